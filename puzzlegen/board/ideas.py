@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
-from itertools import product
+from itertools import chain, product
 from operator import and_, or_
 from typing import TYPE_CHECKING
 
@@ -204,7 +204,15 @@ def _fits_in_row(clues: str, more_left: bool, more_right: bool) -> bool:
 
 
 def _digits(grid: Grid, text: str) -> Iterator[Pattern]:
-    return _row_patterns(grid, _GAP.join(text))
+    return _row_patterns(grid, _spaced(text))
+
+
+@lru_cache(maxsize=256)
+def _spaced(text: str) -> str:
+    """Return digits with a blank between two, or two where they cannot share a column, which are as few as possible."""
+    gaps = sorted(product((_GAP, 2 * _GAP), repeat=len(text) - 1), key=lambda gaps: sum(map(len, gaps)))
+    spaced = ("".join(chain.from_iterable(zip(text, (*one, ""), strict=True))) for one in gaps)
+    return next(one for one in spaced if _fits_in_row(one, more_left=True, more_right=True))
 
 
 def _counting(grid: Grid, _: str) -> Iterator[Pattern]:
@@ -292,7 +300,7 @@ _ROWS = (
     Idea("single-8", "one clue is an 8, and all others are 3 or less", _single_8, (0.15, 0.35)),
     Idea(
         DIGITS, "a row of clues reads as a number or a year", _digits, (0.2, 0.4),
-        reads_text=True,
+        reads_text=True, sides=(8, 30),  # 10 digits with two blanks between take 28 columns
     ),
     Idea("counting", "a row of clues counts 1 2 3 4 5 6", _counting, (0.2, 0.4)),
     Idea(
@@ -378,8 +386,8 @@ def idea_problem(recorded: str, board: Grid, difficulty: str | None) -> str:
     return ""
 
 
-def nearest_board(recorded: str, board: Grid) -> Grid | None:
-    """Return the board that can show an idea, of those with sides least different; None if no board can.
+def nearest_board(recorded: str, board: Grid) -> Grid:
+    """Return the board that can show an idea, of those with sides least different.
 
     It is of another kind if the idea does not work for that of ``board``.
     """
@@ -389,7 +397,7 @@ def nearest_board(recorded: str, board: Grid) -> Grid | None:
     sizes = product(range(shortest, longest + 1), repeat=2)
     nearest = sorted(sizes, key=lambda size: abs(size[0] - board.width) + abs(size[1] - board.height))
     boards = (replace(board, width=width, height=height, variant=variant, voids=()) for width, height in nearest)
-    return next((one for one in boards if not idea_problem(recorded, one, None)), None)
+    return next(one for one in boards if not idea_problem(recorded, one, None))
 
 
 def working_ideas(board: Grid, difficulty: str | None) -> list[str]:

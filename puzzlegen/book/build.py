@@ -6,7 +6,7 @@ A draft is for a quick look: each page is marked, nothing is proved, and the led
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,10 +22,11 @@ from puzzlegen.checking.proof import Proofs
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.error_places import errors_about, places_in
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
-from puzzlegen.errors import ConfigError, LayoutError, LedgerError
+from puzzlegen.errors import ConfigError, LayoutError, LedgerError, NoLedger
 from puzzlegen.files import build_folder
 from puzzlegen.files.writing import check_links
-from puzzlegen.generator.batch import BookPuzzles, Checkpoint, generate_book
+from puzzlegen.generator.batch import BookPuzzles, Checkpoint, generate_book, refuse_printed
+from puzzlegen.generator.chosen_puzzles import chosen_puzzles
 from puzzlegen.generator.requests import repaired_picture
 from puzzlegen.jobs.dask_cluster import open_generators
 from puzzlegen.jobs.ordered_work import Notify, Progress, StageTimer, Workers
@@ -33,7 +34,7 @@ from puzzlegen.jobs.pools import WorkerPool, open_local_pool
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.core.page_builder import cover_marked_as_draft, marked_as_draft
 from puzzlegen.ledger import book_ledger
-from puzzlegen.ledger.ledger import LedgerEntry
+from puzzlegen.ledger.ledger import Ledger, LedgerEntry
 from puzzlegen.printers.profile import Profile
 from puzzlegen.schema.validation import config_hash
 from puzzlegen.version import __version__
@@ -186,6 +187,13 @@ def identity(config: BookConfig, folder: Path) -> book_ledger.BookIdentity:
     """Return what identifies the book in a ledger."""
     names = tuple(section.name for section in config.sections)
     return book_ledger.BookIdentity(config.series, config.title, config_hash(config), folder, names)
+
+
+def check_unprinted(config: BookConfig, folder: Path, ledger: Path) -> None:
+    """Raise GenerationError for a chosen puzzle that another book of a ledger has, which need not exist yet."""
+    with suppress(NoLedger), Ledger(ledger, write=False, verify=False) as known:
+        entry = book_ledger.BookRecorder(identity(config, folder), book_ledger.LedgerPolicy(ledger), known)
+        refuse_printed(config, chosen_puzzles(config), entry.seen)
 
 
 def _folders_of(edition: str) -> tuple[str, str]:

@@ -50,6 +50,11 @@ KEEP_LINE_ENDS = Step("Write the line `* -text` into the file .gitattributes bes
 WRITE_ZIP = Step("If a zip is wrong, write it again", f"{DAILY_COMMAND} --date FIRST --days COUNT --zip FILE")
 _DO_NOT_EDIT = Step("Do not edit files of a finished folder")
 
+_SHORT_OF_EDGE = FindingType(
+    "a ground or picture ends at the trim or short of the edge of the file",
+    "Extend it over the trim to the edge of the file: the printer cuts the bleed off, and never exactly.",
+)
+
 # Codes never change their meaning, because scripts depend on them. This table is the only list of codes:
 # docs/findings.md is made from it, and a test finds codes that are missing here or used nowhere.
 FINDING_TYPES: dict[str, FindingType] = {
@@ -248,6 +253,7 @@ FINDING_TYPES: dict[str, FindingType] = {
     "I34": FindingType(
         "ink where bars of the tablet cover the page", "Increase the margin of that edge, or choose the tablet you use."
     ),
+    "I35": _SHORT_OF_EDGE,
     "C01": FindingType("a cover file has more than one page", "Save back, spine and front as one page."),
     "C02": FindingType("the cover has the wrong size", "Make the cover for this number of pages, trim and paper."),
     "C03": FindingType("something covers the area of the barcode", "Leave the area in one tone."),
@@ -259,6 +265,7 @@ FINDING_TYPES: dict[str, FindingType] = {
         "the barcode is missing, cannot be read, or is not that of the ISBN",
         "Build the book again, and put nothing over the barcode.",
     ),
+    "C07": _SHORT_OF_EDGE,
 }
 KINDS = {
     "F": "Files and pages",

@@ -7,7 +7,7 @@ get only which pages are blank, so that a book of any length is checked in const
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 
 import pypdfium2
@@ -155,11 +155,9 @@ def size_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
     if page.trim is not None and not _same(page.trim, inside):
         value = f"a trim box of {inch(*_size(page.trim))} at {_corner(page.trim)}"
         yield broken_rule("I10", page.number, value, f"{inch(*_size(inside))} at {_corner(inside)}", basis)
-    if page.trim is None and bleed != Edges():
-        yield broken_rule("I10", page.number, "bleed but no trim box", "a trim box says where it is cut", basis)
     if page.bleed is not None and not _holds(page.media, page.bleed):
         yield broken_rule("I10", page.number, "a bleed box beyond the page", "within the media box", basis)
-    if not _same(page.crop, page.media) and not _same(page.crop, inside):
+    if not _same(page.crop, page.media):  # also at the trim: it hides the bleed
         yield broken_rule("I10", page.number, f"a crop box of {inch(*_size(page.crop))}", "none, or the page", basis)
 
 
@@ -188,19 +186,6 @@ def margin_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
     inked = _outermost(page.shown.words) if spec.profile.with_bleed else page.ink
     if inked is None:
         return
-    outside = [
-        side
-        for side, overlap in zip(
-            ("left", "top", "right", "bottom"),
-            (cut[0] - inked[0], cut[1] - inked[1], inked[2] - cut[2], inked[3] - cut[3]),
-            strict=True,
-        )
-        if overlap > SLACK
-    ]
-    if outside:
-        value = f"ink beyond the edge of the page: {' and '.join(outside)}"
-        yield broken_rule("I28", page.number, value, "nothing outside the page", spec.profile.printer.file.basis)
-        return
     margins = spec.limits.min_margins(page.number)
     gutter = ("left" if page.number % 2 else "right") if spec.limits.bound else ""
     gaps = {
@@ -209,6 +194,10 @@ def margin_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
         "right": (cut[2] - inked[2], margins.right),
         "bottom": (cut[3] - inked[3], margins.bottom),
     }
+    if outside := [side for side, (gap, _) in gaps.items() if gap < -SLACK]:
+        value = f"ink beyond the edge of the page: {' and '.join(outside)}"
+        yield broken_rule("I28", page.number, value, "nothing outside the page", spec.profile.printer.file.basis)
+        return
     for side, (gap, least) in gaps.items():
         if gap < least - SLACK:
             code = "I18" if side == gutter else "I19"
@@ -217,6 +206,20 @@ def margin_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
                 limit += f" at the spine with {spec.profile.binding}"
             value = f"{max(0.0, to_inches(gap)):.2f} in from the {side} edge"
             yield broken_rule(code, page.number, value, limit, basis)
+
+
+def bleed_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
+    """Check that grounds and pictures at the trim extend to the edge of the file, where there is bleed."""
+    cover, limits, printer = spec.cover, spec.limits, spec.profile.printer
+    bleed = Edges(*4 * (cover.bleed,)) if cover else limits.bleed(page.number)
+    expected = (cover.width, cover.height) if cover else limits.page_size(page.number)
+    rules = printer.cover if cover else printer.bleed
+    if page.rotation or rules is None or not all(map(_near, _size(page.media), expected)):
+        return  # with another size, nothing is in its place
+    for side, gap in page.shown.short_edges(asdict(bleed)).items():
+        value = f"one ends {to_inches(gap):.2f} in from the {side} edge of the file"
+        limit = f"extend it to that edge, {to_inches(getattr(bleed, side)):.3g} in over the trim"
+        yield broken_rule("C07" if cover else "I35", page.number, value, limit, rules.basis)
 
 
 def covered_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
@@ -331,6 +334,7 @@ PAGE_RULES: tuple[Callable[[PageFacts, PrintSpec], Iterator[Finding]], ...] = (
     damage_rules,
     size_rules,
     margin_rules,
+    bleed_rules,
     covered_rules,
     type_rules,
     line_rules,
@@ -371,7 +375,7 @@ def _inset(box: Rectangle, bleed: Edges) -> Rectangle:
     return box[0] + bleed.left, box[1] + bleed.bottom, box[2] - bleed.right, box[3] - bleed.top
 
 
-COVER_PAGE_RULES = (damage_rules, type_rules, line_rules, color_rules, extra_rules)
+COVER_PAGE_RULES = (damage_rules, bleed_rules, type_rules, line_rules, color_rules, extra_rules)
 BARCODE_SCALE = 300 / 72  # pixels per point: the thinnest bar of a barcode at 80 % is three pixels wide
 INTERIOR_ONLY = {"I04", "I05"}  # rules about the number of pages
 
@@ -486,12 +490,7 @@ def _overlap(word: Box, area: Area) -> bool:
 
 
 def _within(word: Box, area: Area) -> bool:
-    return (
-        word[0] >= area[0] - SLACK
-        and word[1] >= area[1] - SLACK
-        and word[2] <= area[2] + SLACK
-        and word[3] <= area[3] + SLACK
-    )
+    return all(word[i] >= area[i] - SLACK and word[i + 2] <= area[i + 2] + SLACK for i in (0, 1))
 
 
 def _middle_in(word: Box, area: Area) -> bool:

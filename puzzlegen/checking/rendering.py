@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import ctypes
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -30,6 +30,9 @@ CODE_SCALE = 200 / 72  # the same for pages with QR codes: a module of 0.36 mm i
 PAPER = 250  # of 255: lighter pixels are paper
 ROW_UNIT = 4  # bytes that a row of a rendered page is a multiple of
 MAX_MORE, MAX_ERROR = 60, 0.05  # pixels: how much wider a rendering may be, so that its height is whole but for so much
+LEAST_EDGE = 36.0  # points: an even edge so long is that of a ground or picture, and not of a letter or ornament
+CUT = 4.5  # points by which a printer may cut beside the trim: 1/16 in, by IngramSpark's checklist
+OFF = 0.75  # points: ink so near the edge of the sheet extends over it, as pages are rendered and measured
 MAX_TONE_RANGE = 24  # of 255: the tones of an even area may differ by so much
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom in points from the top left of the rendered page
@@ -72,6 +75,22 @@ class Rendered:
         left, top, right, bottom = self._pixels(box)
         part = self.pixels[top:bottom, left:right]
         return part.size == 0 or int(part.max()) - int(part.min()) <= MAX_TONE_RANGE
+
+    def short_edges(self, bleed: Mapping[str, float]) -> dict[str, float]:
+        """Return how far from the edge of the sheet an even edge of ink lies, by the sides where it shows when cut.
+
+        ``bleed`` has the points that are cut off at each side, 0 for a side without bleed.
+        """
+        found = {}
+        rows = self.pixels
+        views = {"left": rows.T, "top": rows, "right": rows[:, ::-1].T, "bottom": rows[::-1]}
+        for side, amount in bleed.items():
+            strip = views[side][: round((amount + CUT) * self.scale)] < PAPER
+            first = strip.argmax(axis=0)[strip.any(axis=0)]  # the distance of the outermost ink, in pixels
+            counts = np.bincount(first[first > OFF * self.scale], minlength=1)
+            if amount and counts.max() >= LEAST_EDGE * self.scale:
+                found[side] = int(counts.argmax()) / self.scale
+        return found
 
     def part(self, box: Box) -> NDArray[np.uint8]:
         """Return the pixels in a box."""

@@ -91,7 +91,9 @@ def page_problems(page: PageConfig, loc: tuple[str | int, ...] = ("page",)) -> l
     page = with_home_printer(page, "letter")  # the rules are the same for both papers
     printers = load_printers()
     if page.profile not in printers:
-        return [_not_offered("profile", page.profile, [*printers, HOME]).within(*loc)]
+        named = {word: name for name, printer in printers.items() for word in printer.title.lower().split()}
+        meant = named.get(page.profile.lower())  # such as Amazon
+        return [_not_offered("profile", page.profile, [*printers, HOME], meant).within(*loc)]
     printer = printers[page.profile]
     problems = [problem.within(*loc) for problem in _unavailable_choices(printer, page)]
     return problems or _margin_problems(_profile(printer, page), page.margins_mm, loc)
@@ -154,9 +156,9 @@ def _with_keys_of_page(entry: PageConfig, page: PageConfig) -> PageConfig:
     return full
 
 
-def _not_offered(key: str, value: object, allowed: Iterable[str]) -> Problem:
+def _not_offered(key: str, value: object, allowed: Iterable[str], meant: str | None = None) -> Problem:
     names = list(allowed)
-    return Problem.not_allowed((key,), describe(value), f"{', '.join(names)}{did_you_mean(value, names)}")
+    return Problem.not_allowed((key,), describe(value), f"{', '.join(names)}{did_you_mean(meant or value, names)}")
 
 
 def _unavailable_choices(printer: Printer, page: PageConfig) -> list[Problem]:

@@ -79,7 +79,7 @@ def run_plan(
 
 
 def _announce(request: Request, plan: Plan, info: ordered_work.Notify, warn: ordered_work.Notify) -> None:
-    for line in (*run_messages.reissue_warnings(plan), *run_messages.withdraw_warnings(plan, request)):
+    for line in (*run_messages.reissue_warnings(plan, request), *run_messages.withdraw_warnings(plan, request)):
         warn(line)
     for line in run_messages.redraw_warnings(plan):
         info(line)

@@ -61,9 +61,9 @@ def first_three(days: Sequence[date | str]) -> str:
 # --- Before the run ---------------------------------------------------------------------------------------------------
 
 
-def reissue_warnings(plan: Plan) -> Iterator[str]:
+def reissue_warnings(plan: Plan, request: Request) -> Iterator[str]:
     """Yield a warning if published puzzles will be replaced."""
-    if days := plan.dates(Work.REISSUE):
+    if days := [day for day in plan.dates(Work.REISSUE) if day <= request.as_of]:
         yield f"warning: {_range(days)} issued AGAIN: readers of the earlier puzzle find another one under its number"
 
 

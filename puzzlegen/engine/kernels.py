@@ -21,11 +21,12 @@ import hashlib
 import json
 import os
 import platform
+import signal
 import subprocess
 import sys
 import tempfile
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial, update_wrapper
 from importlib.util import find_spec
@@ -358,7 +359,22 @@ def _build() -> str:
             if all((folder / name).exists() for name in (LIBRARIES[MACHINE], DESCRIPTION)):
                 return ""
             command = [sys.executable, "-m", "puzzlegen.engine.kernel_build", str(folder)]
-            done = subprocess.run(command, env=os.environ | {"PYTHONPATH": _python_path()}, check=False)
+            code = _exit_code_of(command, os.environ | {"PYTHONPATH": _python_path()})
     except OSError as error:
         return f"{folder}: no library can be built here: {error.strerror}"
-    return f"building the library failed with exit code {done.returncode}" if done.returncode else ""
+    return f"building the library failed with exit code {code}" if code else ""
+
+
+def _exit_code_of(command: Sequence[str], env: Mapping[str, str]) -> int:
+    """Run a command in a session of its own, so that Ctrl-C comes to this process alone, which ends all that it began.
+
+    Else the command and its processes print tracebacks.
+    """
+    with subprocess.Popen(command, env=env, start_new_session=True) as begun:
+        try:
+            return begun.wait()
+        except BaseException:
+            if os.name == "posix":
+                os.killpg(begun.pid, signal.SIGKILL)
+            begun.kill()
+            raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import locale
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache, lru_cache
@@ -45,7 +46,9 @@ def language_problem(language: str) -> str | None:
     if _has_catalogue(language):
         return None
     known = languages()
-    words = f"found {describe(language)}, allowed {', '.join(known)}{did_you_mean(language, known)}"
+    code, _, place = locale.normalize(language.strip().lower().replace("-", "_")).partition("_")  # also of "English"
+    hint = did_you_mean(code if place else language, known)
+    words = f"found {describe(language)}, allowed {', '.join(known)}{hint}"
     return f"{words}; to add one, make a folder of templates with a {WORDS}"
 
 

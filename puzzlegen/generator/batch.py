@@ -262,7 +262,7 @@ def generate_book(
     """
     repeats = repeats or RepeatFilter()
     chosen = chosen_puzzles(config)
-    _refuse_printed(config, chosen, repeats)
+    refuse_printed(config, chosen, repeats)
     sections = []
     for index, section in enumerate(config.sections, start=1):
         if not is_complete(section, chosen[index]):
@@ -298,15 +298,15 @@ def generate_book(
     return BookPuzzles(puzzles, rejects)
 
 
-def _refuse_printed(config: BookConfig, chosen: Chosen, repeats: RepeatFilter) -> None:
+def refuse_printed(config: BookConfig, chosen: Chosen, repeats: RepeatFilter) -> None:
     """Raise GenerationError for a chosen puzzle that another book of the ledger has."""
     for entry, choice in enumerate(config.choices):
         section = next(at for at, one in enumerate(config.sections, start=1) if one.name == choice.section)
         graded = chosen[section][choice.place]
-        if repeats.was_printed(graded.puzzle, graded.solution):
+        if held := repeats.printed_as(graded.puzzle, graded.solution):
             raise GenerationError(
-                f"section {choice.section!r}, place {choice.place}: it was printed before, in "
-                "another book of the ledger; choose another puzzle",
+                f"section {choice.section!r}, place {choice.place}: it was printed as {held}; choose another puzzle, "
+                "or write it into the choices and build with --allow-repeats",
                 at=("choices", entry),
             )
 

@@ -85,19 +85,23 @@ BOOK, LEDGER = "book", "ledger"  # the place of the earlier puzzle
 class RepeatFilter:
     """Keeps the keys of puzzles, and recognizes repeats of them.
 
-    ``is_in_ledger`` returns whether a puzzle was printed before, in another book. ``repeats`` counts the repeats found,
-    by BOOK and LEDGER.
+    ``is_in_ledger`` returns whether a puzzle was printed before, in another book, and ``held_as`` describes that one,
+    empty for none. ``repeats`` counts the repeats found, by BOOK and LEDGER.
     """
 
-    def __init__(self, is_in_ledger: Callable[[PuzzleKeys], bool] = lambda _: False) -> None:
+    def __init__(
+        self,
+        is_in_ledger: Callable[[PuzzleKeys], bool] = lambda _: False,
+        held_as: Callable[[PuzzleKeys], str] = lambda _: "",
+    ) -> None:
         self._clues: set[bytes] = set()
         self._mines: set[bytes] = set()
-        self._is_in_ledger = is_in_ledger
+        self._is_in_ledger, self._held_as = is_in_ledger, held_as
         self.repeats: Counter[str] = Counter({BOOK: 0, LEDGER: 0})
 
-    def was_printed(self, puzzle: Puzzle, solution: Solution) -> bool:
-        """Return whether another book of the ledger has the puzzle."""
-        return self._is_in_ledger(keys_of(puzzle, solution))
+    def printed_as(self, puzzle: Puzzle, solution: Solution) -> str:
+        """Describe the puzzle of another book of the ledger that this one repeats; empty for none."""
+        return self._held_as(keys_of(puzzle, solution))
 
     def is_repeat(self, puzzle: Puzzle, solution: Solution) -> bool:
         """Return whether the clues or the mines occurred before. If not, keep the keys of both."""

@@ -263,14 +263,15 @@ def _processes_of(pool: ProcessPoolExecutor) -> list[Any]:
 def _stop_signals_blocked() -> Iterator[None]:
     """Delay Ctrl-C and SIGTERM until the block ends. A child that is stopped while it starts prints a traceback.
 
-    A child inherits blocked signals. In this process another thread may receive them, so a handler stores them too.
-    Does nothing on Windows, which cannot block signals, and outside the main thread, which is the one that gets them.
+    A child inherits blocked signals. In this process another thread may receive them, so a handler stores them too;
+    only the main thread can set one. Does nothing on Windows, which cannot block signals.
     """
-    if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
+    if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     received: list[int] = []
-    handlers = {number: signal.signal(number, lambda number, _: received.append(number)) for number in _STOP_SIGNALS}
+    set_here = _STOP_SIGNALS if threading.current_thread() is threading.main_thread() else ()
+    handlers = {number: signal.signal(number, lambda number, _: received.append(number)) for number in set_here}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _STOP_SIGNALS)
     try:
         yield

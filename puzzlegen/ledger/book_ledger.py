@@ -61,7 +61,8 @@ class BookRecorder:
         self._before: Snapshot | None = ledger.snapshot(self._own) if ledger else None
         self._printing, self._puzzles = 0, 0
         avoids = self._before is not None and not rules.repeats_allowed
-        self.seen = RepeatFilter(self._before.holds) if self._before is not None and avoids else RepeatFilter()
+        before = self._before if avoids else None
+        self.seen = RepeatFilter() if before is None else RepeatFilter(before.holds, before.held_as)
 
     def reprint(self, records: Sequence[GradedPuzzle], source: Path) -> None:
         """Print the puzzles of ``source`` again as this book. Raises LedgerError when they belong to another series."""

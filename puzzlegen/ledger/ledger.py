@@ -415,6 +415,10 @@ class Snapshot:
         """Return whether another issue holds a puzzle with these clues or mines, and ``own`` does not."""
         return self.ledger.holder(keys, self.own, self.last) is not None
 
+    def held_as(self, keys: PuzzleKeys) -> str:
+        """Describe the puzzle that another issue holds; empty if there is none."""
+        return "".join(one.held for one in self.ledger.repeats([LedgerEntry(0, "", keys, "", "", "")], self.own))
+
 
 def relative_name(base: Path, path: Path) -> str:
     """Return ``path`` relative to the folder ``base``, with /; the full path if it is on another drive."""

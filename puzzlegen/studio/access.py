@@ -112,23 +112,29 @@ class AccessControl:
         """Return the answer to a request that must not pass, None for one that may."""
         headers, access = Headers(scope=scope), self.access
         if headers.get("host") not in access.hosts:
-            return _refused("open the studio at the address that its window shows")
+            return _refused(headers, "open the studio at the address that its window shows")
         query = QueryParams(scope["query_string"])
         if scope["method"] == "GET" and scope["path"] == "/" and access.is_token(query.get("token", "")):
             welcome = RedirectResponse("/", 303)
             welcome.set_cookie(access.cookie, access.token, httponly=True, samesite="strict", path="/")
             return welcome
         if not access.is_token(cookie_parser(headers.get("cookie", "")).get(access.cookie, "")):
-            return _refused("this browser has no access: open the studio with the address that the program printed")
+            return _refused(headers, NO_ACCESS)
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            return _refused("the request comes from another site")
+            return _refused(headers, "the request comes from another site")
         origins = [f"http://{host}" for host in access.hosts]
         if scope["method"] not in SAFE_METHODS and headers.get("origin") not in origins:
-            return _refused("the request comes from another site")
+            return _refused(headers, "the request comes from another site")
         return None
 
 
-def _refused(reason: str) -> Response:
+NO_ACCESS = "this browser has no access: open the studio with the address that the program printed"
+
+
+def _refused(headers: Headers, reason: str) -> Response:
+    """Return the reply to a refused request, for a script of a window that was open before as JSON."""
+    if "application/json" in headers.get("accept", ""):
+        return JSONResponse({"error": reason}, 403)
     return PlainTextResponse(f"refused: {reason}\n", 403)
 
 

@@ -21,6 +21,7 @@ from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Status
 from puzzlegen.board.shape_cells import shape_of
 from puzzlegen.board.spec import PuzzleSpec
 from puzzlegen.board.symmetry import keys_of
+from puzzlegen.book.build import check_unprinted
 from puzzlegen.book.design import load_design
 from puzzlegen.book.explained_puzzles import read_puzzles
 from puzzlegen.book.reuse import requests_hash
@@ -29,6 +30,7 @@ from puzzlegen.config.load import loads_book
 from puzzlegen.config.own_pages import ChoiceConfig
 from puzzlegen.errors import ConfigError, FormatError, GenerationError, PuzzlegenError
 from puzzlegen.files.build_folder import PUZZLES, UNREADABLE, BookFolder
+from puzzlegen.files.writing import config_ledger
 from puzzlegen.formats import line
 from puzzlegen.generator.chosen_puzzles import chosen_puzzles, with_chosen_puzzles
 from puzzlegen.grading.grade import grade
@@ -40,7 +42,7 @@ from puzzlegen.schema.validation import field_problem
 from puzzlegen.solver.tiers import run
 from puzzlegen.studio.chosen import KEY
 from puzzlegen.studio.picture_book import free_section_name
-from puzzlegen.studio.projects import OUTPUT, path_inside
+from puzzlegen.studio.projects import LEDGER, OUTPUT, path_inside
 from puzzlegen.studio.solve_tools import sentences, solution_steps
 
 MADE_PUZZLES = ".studio/puzzles-{}.jsonl"  # in the project: puzzles without choices, by the hash of what is asked
@@ -268,9 +270,18 @@ def _changed(config: BookConfig, changes: Mapping[Place, str | None], given: Map
     rows = [_row_for(place, puzzle, words.get(puzzle, {})) for place in places(config) if (puzzle := chosen.get(place))]
     try:
         chosen_puzzles(_with_rows(config, rows))  # refuses what does not fit
+        _check_unprinted(config, changes)
     except GenerationError as error:
         raise GenerationError(*(one.text for one in error.problems)) from None  # the page knows no list of choices
     return _written(rows)
+
+
+def _check_unprinted(config: BookConfig, changes: Mapping[Place, str | None]) -> None:
+    """Raise GenerationError for a newly chosen puzzle that another book of the ledger has."""
+    before = {one.puzzle for one in config.choices}
+    new = [_row_for(place, puzzle, {}) for place, puzzle in changes.items() if puzzle and puzzle not in before]
+    ledger = config_ledger(config.ledger) if config.ledger else Path("..", LEDGER).resolve()
+    check_unprinted(_with_rows(config, new), Path(OUTPUT), ledger)
 
 
 def _row_for(place: Place, puzzle: str, words: Words) -> dict[str, Any]:

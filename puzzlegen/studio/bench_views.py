@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -10,8 +11,9 @@ from starlette.routing import Route
 
 from puzzlegen.errors import ConfigError, GenerationError, OutputError
 from puzzlegen.studio.access import json_of, project_of, text_in, whole_number_in, work_of
-from puzzlegen.studio.chosen import KEY, read_choices, save_choices
+from puzzlegen.studio.chosen import KEY, check_choices, read_choices, save_choices
 from puzzlegen.studio.process_functions import bench, preview, solve_tools
+from puzzlegen.studio.projects import problems_of_shown
 from puzzlegen.studio.versions import keep_version
 
 CANDIDATES = 6  # made at a time
@@ -44,19 +46,20 @@ async def change(request: Request) -> Response:
     project, wanted = project_of(request), await json_of(request)
     number, text = 0 if wanted.get("fit") else whole_number_in(wanted, "number"), project.read().text
     work = work_of(request)
-    if wanted.get("fit"):
-        content = await work.in_preview(project, bench.fitting, text, read_choices(project).content)
-    elif "puzzle" in wanted:
-        puzzle = None if wanted["puzzle"] is None else text_in(wanted, "puzzle")
-        words = (None if wanted.get(key) is None else text_in(wanted, key).strip() for key in ("title", "idea"))
-        content = await work.in_preview(project, bench.pinned, text, number, puzzle, *words)
-    else:
-        if "step" in wanted:
-            step = 1 if whole_number_in(wanted, "step") > 0 else -1
-            to = await work.in_preview(project, bench.next_of_kind, text, number, step)
+    with problems_of_shown(partial(check_choices, project, str(wanted.get("base")))):
+        if wanted.get("fit"):
+            content = await work.in_preview(project, bench.fitting, text, read_choices(project).content)
+        elif "puzzle" in wanted:
+            puzzle = None if wanted["puzzle"] is None else text_in(wanted, "puzzle")
+            words = (None if wanted.get(key) is None else text_in(wanted, key).strip() for key in ("title", "idea"))
+            content = await work.in_preview(project, bench.pinned, text, number, puzzle, *words)
         else:
-            to = whole_number_in(wanted, "to")
-        content = await work.in_preview(project, bench.moved, text, number, to)
+            if "step" in wanted:
+                step = 1 if whole_number_in(wanted, "step") > 0 else -1
+                to = await work.in_preview(project, bench.next_of_kind, text, number, step)
+            else:
+                to = whole_number_in(wanted, "to")
+            content = await work.in_preview(project, bench.moved, text, number, to)
     keep_version(project, "hour")
     save_choices(project, content, text_in(wanted, "base"))
     return await puzzles(request)

@@ -10,6 +10,7 @@ import hashlib
 import json
 import operator
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -62,16 +63,23 @@ def read_choices(project: Project) -> ChoicesState:
     return ChoicesState(text, path, content)
 
 
+def check_choices(project: Project, base: str) -> None:
+    """Raise ChangedElsewhere if config and choices have not the version ``base`` anymore."""
+    with suppress(ConfigError):  # of another program: no window shows the choices of such a text
+        if read_choices(project).version == base:
+            return
+    raise ChangedElsewhere(
+        f"{project.folder}: another window or program changed the book: load the page again, then change the puzzle"
+    )
+
+
 def save_choices(project: Project, content: str, base: str) -> None:
     """Replace the choices, if config and choices still have the version ``base``. A config without a file gets one.
 
     Raises ChangedElsewhere if they have not, and OutputError if a file cannot be written.
     """
+    check_choices(project, base)
     state = read_choices(project)
-    if state.version != base:
-        raise ChangedElsewhere(
-            f"{project.folder}: another window or program changed the book: load the page again, then change the puzzle"
-        )
     path = state.file or _free_file(project)
     with atomic_file(path) as temporary:
         temporary.write_text(content, encoding="utf-8", newline="\n")

@@ -6,19 +6,20 @@ answers to keys, and puzzles in the process for searches, so that no key and no 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from puzzlegen import errors, wording
 from puzzlegen.board import ideas
+from puzzlegen.board import spec as specs
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.draft import ANY_VALUE, Draft, draft_of
 from puzzlegen.board.drawn_layouts import images
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, Status
 from puzzlegen.board.ready_shapes import SHAPES
-from puzzlegen.board.spec import fitting_symmetries
 from puzzlegen.config.generation import read_spec
 from puzzlegen.formats import draft as draft_format
 from puzzlegen.formats import line
@@ -30,8 +31,9 @@ from puzzlegen.grading.grade import grade
 from puzzlegen.solver import half_made
 from puzzlegen.solver.position import neighbors_of
 from puzzlegen.solver.tiers import run
-from puzzlegen.studio.form_fields import MAX_COMPOSED
+from puzzlegen.studio import form_fields
 
+PATTERNS = 6  # of an idea that are tried for a symmetry, which may not fit a pattern
 BUDGET = 2.0  # seconds for the states of cells; boards of 30x30 take up to half a second (2026-11-27)
 
 
@@ -59,7 +61,7 @@ def states_of(text: str, guide: str) -> dict[str, Any]:
     """
     draft = read(text)
     states = half_made.examine(draft, BUDGET, _known_regions())
-    guides = fitting_symmetries(draft.grid)
+    guides = specs.fitting_symmetries(draft.grid)
     found = {
         **states.as_dict(),
         "guides": guides,
@@ -163,33 +165,45 @@ def _board(kind: str, size: str, shape: str = "") -> Grid:
 
 def _checked(grid: Grid) -> Grid:
     """Return a board. Raises FormatError for one that is too large."""
-    if max(grid.width, grid.height) > MAX_COMPOSED:
-        raise errors.FormatError(f"the puzzle has {grid} cells; the desk takes up to {MAX_COMPOSED} a side")
+    if max(grid.width, grid.height) > form_fields.MAX_COMPOSED:
+        raise errors.FormatError(f"the puzzle has {grid} cells; the desk takes up to {form_fields.MAX_COMPOSED} a side")
     return grid
 
 
-def begun(kind: str, size: str, idea: str, digits: str, number: int) -> dict[str, str]:
-    """Return the ``text`` of puzzle ``number`` that shows an idea, which may have ``digits``; a usual one without idea.
+def begun(form: Sequence[str], number: int) -> dict[str, str]:
+    """Return the ``text`` of puzzle ``number`` as the ``form`` of the page says: the fields BEGINNING in their order.
 
-    Where such boards cannot show the idea, ``problem`` names the nearest board that can, in the words of the page.
-    Raises FormatError and GenerationError where there is no puzzle.
+    They are a kind and a size; an idea that the clues show, which may have digits; a difficulty, and a symmetry of the
+    clues; all but the first two may be empty. Where no such puzzle can show the idea, ``problem`` says what
+    to change, in the words of the page. Raises FormatError and GenerationError where there is no puzzle.
     """
-    grid = _board(kind, size)
-    wanted = ideas.parse_idea(f"{idea}:{digits}" if idea == ideas.DIGITS and digits else idea) if idea else ""
-    if wanted and ideas.idea_problem(wanted, grid, None):
-        return {"problem": _other_board(wanted, grid)}
-    spec = read_spec({"kind": kind, "idea": wanted or None}, [grid])
-    (request,) = requests_for(spec, grid, f"compose/{number}", 1)
-    return {"text": draft_format.write(draft_of(make_puzzle(request).graded.puzzle))}
+    kind, size, idea, digits, difficulty, guide = form
+    grid, wanted = _board(kind, size), idea and ideas.parse_idea(":".join(filter(None, (idea, digits))))
+    if problem := wanted and _problem(wanted, grid, difficulty):
+        return {"problem": problem}
+    spec = read_spec({"kind": kind, "difficulty": difficulty or None}, [grid])
+    symmetry = guide if guide in specs.fitting_symmetries(grid) else None
+    made = _with_idea(wanted, spec, grid, symmetry, number) if wanted else _usual(spec, grid, symmetry, number)
+    if made is None:
+        return {"problem": f"No such puzzle was found with the symmetry {symmetry}: set Symmetry guide to none"}
+    return {"text": draft_format.write(draft_of(made))}
 
 
-def _other_board(wanted: str, grid: Grid) -> str:
-    """Return what to change in the form of the board, as little as possible, so that it can show an idea."""
-    _, digits = ideas.idea_named(wanted)
+def _usual(spec: specs.PuzzleSpec, grid: Grid, symmetry: str | None, number: int) -> Puzzle:
+    """Return puzzle ``number`` of a spec, with a symmetry if one is given."""
+    layout = None if symmetry is None else specs.Layout(symmetry)
+    (request,) = requests_for(replace(spec, layout=layout), grid, f"compose/{number}", 1)
+    return make_puzzle(request).graded.puzzle
+
+
+def _problem(wanted: str, grid: Grid, difficulty: str) -> str:
+    """Return what to change in the form, as little as possible, so that the board can show an idea, or nothing."""
+    idea, digits = ideas.idea_named(wanted)
+    if difficulty and difficulty not in idea.difficulties:
+        return f"Such puzzles are {', '.join(idea.difficulties)}: set Difficulty to one of these, or to any"
+    if not ideas.idea_problem(wanted, grid, None):
+        return ""
     found = ideas.nearest_board(wanted, grid)
-    if found is None:
-        similar = _similar(digits, grid)
-        return f"No board can show {digits}: type other digits{similar and f', such as {similar}'}"
     changes = (
         ("Kind", grid.variant, found.variant), ("Columns", grid.width, found.width), ("Rows", grid.height, found.height)
     )  # fmt: skip
@@ -199,28 +213,29 @@ def _other_board(wanted: str, grid: Grid) -> str:
     return f"This board cannot show {digits or 'the clues of this puzzle'}: {remedy}"
 
 
-def _similar(digits: str, grid: Grid) -> str:
-    """Return up to two other ways to write a date that the board can show, else one that another can, or nothing."""
-    known = [f"{ideas.DIGITS}:{way}" for way in dict.fromkeys(_ways(digits)) if re.fullmatch(ideas.DIGITS_PATTERN, way)]
-    here = [one for one in known if not ideas.idea_problem(one, grid, None)][:2]
-    found = here or [one for one in known if ideas.nearest_board(one, grid)][:1]
-    return " or ".join(ideas.idea_named(one)[1] for one in found)
+def _with_idea(wanted: str, spec: specs.PuzzleSpec, grid: Grid, symmetry: str | None, number: int) -> Puzzle | None:
+    """Return puzzle ``number`` with an idea and a symmetry, if one is given; None if none is found with it."""
+    if symmetry is None:
+        return _usual(replace(spec, idea=wanted), grid, None, number)
+    idea, digits = ideas.idea_named(wanted)
+    patterns = list(idea.patterns(grid, digits))
+    for place in range(PATTERNS):
+        draft = _drawn(grid, patterns[(number + place * len(patterns) // PATTERNS) % len(patterns)])
+        request = completion.completion_request(spec, draft, f"compose/{number}", symmetry)
+        with suppress(errors.NoCompletionError):
+            puzzle = completion.complete(request).graded.puzzle
+            if idea.shows(grid, puzzle.cells, digits, run(puzzle, MAX_TIER).moment.tolist()):
+                return puzzle
+    return None
 
 
-def _ways(date: str) -> Iterator[str]:
-    """Yield the ways to write a date of 4, 6 or 8 digits.
-
-    These are day and month in either order, with and without zeros in front, before the year, the year of two digits,
-    and no year.
-    """
-    if len(date) not in {4, 6, 8}:
-        return
-    if len(date) == 8 and date[:2] in {"19", "20"}:
-        date = date[4:] + date[:4]
-    first, second, year = date[:2], date[2:4], date[4:]
-    for end in dict.fromkeys((year, year[2:] if len(year) == 4 else year, "")):
-        for order in ((first, second), (second, first)):
-            yield from ("".join(order) + end, "".join(one.lstrip("0") for one in order) + end)
+def _drawn(grid: Grid, pattern: ideas.Pattern) -> Draft:
+    """Return a half-made puzzle with the clues and the blanks that a pattern of an idea always has."""
+    blank = {cell for cell, allowed in enumerate(pattern) if allowed == ideas.BLANK_BIT}
+    printed = {cell: allowed for cell, allowed in enumerate(pattern) if not allowed & ideas.BLANK_BIT}
+    return Draft(
+        grid, {cell: ANY_VALUE if one & (one - 1) else one.bit_length() - 1 for cell, one in printed.items()}, blank
+    )
 
 
 def completed(text: str, difficulty: str, number: int, guide: str = "") -> dict[str, Any]:
@@ -232,7 +247,7 @@ def completed(text: str, difficulty: str, number: int, guide: str = "") -> dict[
     """
     draft = read(text)
     spec = read_spec({"kind": draft.grid.variant.name, "difficulty": difficulty or None}, [draft.grid])
-    symmetry = guide if guide in fitting_symmetries(draft.grid) else None
+    symmetry = guide if guide in specs.fitting_symmetries(draft.grid) else None
     try:
         made = completion.complete(completion.completion_request(spec, draft, f"compose/{number}", symmetry)).graded
     except errors.NoCompletionError as error:

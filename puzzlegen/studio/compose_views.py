@@ -19,7 +19,7 @@ from puzzlegen.formats.registry import FORMAT_NAMES
 from puzzlegen.schema.fields import MAX_PUZZLE_TITLE
 from puzzlegen.studio.access import json_of, page, project_of, text_in, whole_number_in, work_of, workspace_of
 from puzzlegen.studio.chosen import SectionNames, read_choices, save_choices
-from puzzlegen.studio.form_fields import IDEA_FIELDS, MAX_COMPOSED, PUZZLE_FILES, language_names
+from puzzlegen.studio.form_fields import BEGINNING, IDEA_FIELDS, MAX_COMPOSED, PUZZLE_FILES, language_names
 from puzzlegen.studio.process_functions import bench, compose_tools, preview, series_work
 from puzzlegen.studio.projects import CONFIGS, ConfigText, Project, ProjectKind, distinct_titles
 from puzzlegen.studio.versions import keep_version
@@ -88,11 +88,11 @@ async def shape(request: Request) -> Response:
 async def begin(request: Request) -> Response:
     """Return the position of a made puzzle, or why no board of the size can show it.
 
-    The body has ``kind``, ``size``, ``idea``, ``digits`` and ``number``.
+    The body has the fields BEGINNING and ``number``.
     """
     wanted = await json_of(request)
-    given = (text_in(wanted, name) for name in ("kind", "size", "idea", "digits"))
-    found = await work_of(request).searches.run_latest(SECONDS, compose_tools.begun, *given, _number(wanted))
+    form = tuple(text_in(wanted, name) for name in BEGINNING)
+    found = await work_of(request).searches.run_latest(SECONDS, compose_tools.begun, form, _number(wanted))
     return JSONResponse(found)
 
 

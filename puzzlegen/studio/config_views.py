@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -33,7 +34,7 @@ from puzzlegen.studio.config_editor import (
 )
 from puzzlegen.studio.form_fields import language_names, printer_names
 from puzzlegen.studio.process_functions import picture_tools, series_work
-from puzzlegen.studio.projects import ConfigText, Project, ProjectKind
+from puzzlegen.studio.projects import ConfigText, Project, ProjectKind, problems_of_shown
 from puzzlegen.studio.versions import WORDS, go_back, keep_version, versions
 
 NEW_ENTRIES = {  # what is added to lists of the form
@@ -150,7 +151,8 @@ async def save(request: Request) -> Response:
     """
     project, wanted = project_of(request), await json_of(request)
     base, present = text_in(wanted, "base"), project.read()
-    text = text_in(wanted, "text") if "text" in wanted else _changed(project, wanted)
+    with problems_of_shown(partial(project.check_version, base)):
+        text = text_in(wanted, "text") if "text" in wanted else _changed(project, wanted)
     text = text.replace("\r\n", "\n")
     merged = base != present.version and "value" in wanted and _is_unchanged(project, present.text, wanted)
     keep_version(project, "remove" if wanted.get("remove") else "hour")
@@ -235,6 +237,7 @@ async def upload(request: Request) -> Response:
     project, query = project_of(request), request.query_params
     name, place = query.get("name", ""), query.get("loc", "")
     data = await body_of(request, MAX_UPLOAD, "the picture")
+    project.check_version(query.get("base", ""))
     with_picture(project.kind, project.read().text, place, "picture")  # refuses the place before it is stored
     store = picture_tools.store_picture if project.kind == "book" else picture_tools.store_daily_logo
     stored = await work_of(request).in_preview(project, store, data, name)

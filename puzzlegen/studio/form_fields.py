@@ -191,6 +191,9 @@ IDEA_FIELDS = {
 }
 """What the fields for an idea, and for the digits of one, need to know."""
 
+BEGINNING = ("kind", "size", "idea", "digits", "difficulty", "guide")
+"""The fields of the page for composing that say with which puzzle to begin."""
+
 MAX_COMPOSED = 30  # cells a side of a board that is composed
 
 PUZZLE_FILES = {

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -155,24 +157,25 @@ async def add(request: Request) -> Response:
     place = new if section is None else section
     added = await run_in_threadpool(picture_book.addition, project, before.text, title, place)
     known = await work_of(request).in_preview(project, preview.problems_in_print, before.text)
-    path = _new_file(project, added.file)
-    try:
+    with _new_file(project, added.file) as path:
         with atomic_file(path) as temporary:
             temporary.write_text(drawing, encoding="utf-8", newline="\n")
         for problem in await work_of(request).in_preview(project, preview.problems_in_print, added.text, known):
             raise OutputError(f"{project.title()}: {problem}")
         names: SectionNames = request.app.state.section_names
         names.save(project, added.text, before.version)
-    except BaseException:
-        path.unlink(missing_ok=True)
-        raise
     shown = _shown_book(project, project.title())
     return JSONResponse({"address": f"/books/{project.name}", "book": project.name, "file": added.file} | shown)
 
 
-def _new_file(project: Project, file: str) -> Path:
-    """Create an empty file in a project. Raises ChangedElsewhere if it exists, and OutputError if it cannot be made."""
+@contextmanager
+def _new_file(project: Project, file: str) -> Iterator[Path]:
+    """Create an empty file in a project. An error in the block removes it, and the folder that was made for it.
+
+    Raises ChangedElsewhere if it exists, and OutputError if it cannot be made.
+    """
     path = project.folder / file
+    was_there = path.parent.exists()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(exist_ok=False)
@@ -180,7 +183,14 @@ def _new_file(project: Project, file: str) -> Path:
         raise ChangedElsewhere(f"{file}: another request is adding a picture: try again") from None
     except OSError as error:
         raise OutputError(f"{path}: cannot be made: {error.strerror or error}") from None
-    return path
+    try:
+        yield path
+    except BaseException:
+        path.unlink(missing_ok=True)
+        if not was_there:
+            with suppress(OSError):  # another request has put a picture there
+                path.parent.rmdir()
+        raise
 
 
 def _options(request: Request) -> UploadOptions:

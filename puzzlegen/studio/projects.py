@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from puzzlegen.errors import ConfigError, FormatError, OutputError
+from puzzlegen.errors import ConfigError, FormatError, GenerationError, OutputError
 from puzzlegen.files.build_folder import FILES, INTERIOR, MANIFEST
 from puzzlegen.files.reading import read_limited
 from puzzlegen.files.writing import atomic_file, is_plain_name, is_plain_path, part_leading_out, portable_name
@@ -130,13 +130,27 @@ class Project:
             raise OutputError("the text has a character that cannot be saved: type it again") from None
         if size > MAX_BYTES:
             raise OutputError(f"the text has {size:,} bytes, at most {MAX_BYTES:,} are allowed: shorten it")
+        self.check_version(base)
+        with atomic_file(self.config) as temporary:
+            temporary.write_text(text, encoding="utf-8", newline="\n")
+        return ConfigText(text)
+
+    def check_version(self, base: str) -> None:
+        """Raise ChangedElsewhere if the version of the config is not ``base`` anymore."""
         if self.read().version != base:
             raise ChangedElsewhere(
                 f"{self.config}: another window or program changed it: load it again, then repeat the last change"
             )
-        with atomic_file(self.config) as temporary:
-            temporary.write_text(text, encoding="utf-8", newline="\n")
-        return ConfigText(text)
+
+
+@contextmanager
+def problems_of_shown(check: Callable[[], None]) -> Iterator[None]:
+    """Let ``check`` raise ChangedElsewhere before a problem of a text that the window does not show is raised."""
+    try:
+        yield
+    except (ConfigError, GenerationError):
+        check()
+        raise
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ def _warnings_of(request: Request, work: Plan) -> list[str]:
     """Return what has to be confirmed before the work of a plan, in the words of the command line."""
     doubt = clock_doubt(request, work)
     found = [f"warning: {doubt}: is this today's date?"] if doubt else []
-    return [*found, *reissue_warnings(work), *withdraw_warnings(work, request), *redraw_warnings(work)]
+    return [*found, *reissue_warnings(work, request), *withdraw_warnings(work, request), *redraw_warnings(work)]
 
 
 def _plan(request: Request) -> Plan:

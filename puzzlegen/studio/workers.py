@@ -52,21 +52,41 @@ def release_interrupts() -> None:
 
 
 def start_without_interrupts(process: BaseProcess) -> None:
-    """Start a process, for which interrupts are held back until it calls ``accept_interrupts``."""
+    """Start a process, for which interrupts are held back until it calls ``release_interrupts``."""
     if HAS_MASKS:
         resource_tracker.ensure_running()  # else the start would start it, and release interrupts meanwhile
     with held_interrupts():
         process.start()
 
 
-def accept_interrupts() -> None:
-    """Let interrupts stop this process from now on, but drop those that were held back.
+class StopSignal:
+    """The signal by which the server stops work. It raises KeyboardInterrupt once, and within the work alone.
 
-    They stop it also where a script started the studio with interrupts ignored.
+    Elsewhere, such as while an error is put into words, it would end the process with a traceback. It is taken also
+    where a script started the studio with interrupts ignored; those that were held back are dropped.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # drops them
-    release_interrupts()
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def __init__(self) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # drops them
+        release_interrupts()
+        self.came = self._is_work = False
+        signal.signal(signal.SIGINT, self._take)
+
+    def _take(self, *_: object) -> None:
+        self.came = True
+        if self._is_work:
+            self._is_work = False
+            raise KeyboardInterrupt
+
+    def stoppable(self, work: Callable[[], Outcome]) -> Outcome:
+        """Return the outcome of work. Raises KeyboardInterrupt once the signal has come, and what the work raises."""
+        try:
+            self._is_work = True
+            if self.came:
+                raise KeyboardInterrupt
+            return work()
+        finally:
+            self._is_work = False
 
 
 T = TypeVar("T")
@@ -388,10 +408,10 @@ def run_and_report(folder: Path, work: Work, sending: Connection, words: Callabl
 
     ``words`` says why work was refused.
     """
-    os.chdir(folder)
     if os.name == "posix":
         os.setpgrp()  # Ctrl-C in the terminal of the studio stops the server, which then stops the work
-    accept_interrupts()
+    stop = StopSignal()
+    os.chdir(folder)
 
     def send(kind: str, values: tuple[Any, ...]) -> None:
         with suppress(OSError):  # the server has ended: the work will end by itself
@@ -402,16 +422,17 @@ def run_and_report(folder: Path, work: Work, sending: Connection, words: Callabl
 
     _when_server_ends(_stop_work)
     send("note", ("",))
+    outcome: Outcome = "stopped", STOPPED, []
     try:
-        outcome = work(_SentProgress(send), info)
+        outcome = stop.stoppable(partial(work, _SentProgress(send), info))
     except PuzzlegenError as error:
-        send("end", ("refused", words(error), []))
-    except (Interrupted, KeyboardInterrupt) as stop:
-        info(str(stop) or "stopped")
-        send("end", ("stopped", STOPPED, []))
-    else:
-        send("end", outcome)
+        outcome = "refused", words(error), []
+    except BaseException as error:  # a library may make another error of an interrupt
+        if not (stop.came or isinstance(error, Interrupted)):
+            raise
+        info(str(error) if isinstance(error, Interrupted) else "stopped")
     finally:
+        send("end", outcome)
         sending.close()
 
 

@@ -113,6 +113,22 @@ def test_steps_are_undone_and_redone_also_after_a_reload(visit: Visits) -> None:
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
+def test_two_windows_keep_each_its_own_puzzle(visit: Visits) -> None:
+    first, second = open_desk(visit), open_desk(visit)
+    take_text(first, "size 3x3\n1 . .\n. . .\n. . 1")
+    take_text(second, "size 4x3\n2 . . .\n. . . .\n. . . 2")
+    for page, shown in ((first, "1.......1"), (second, "2..........2"), (first, "1.......1")):
+        page.reload()
+        answered(page)
+        assert marks(page) == shown
+    first.get_by_role("button", name="Undo").click()
+    answered(first)
+    assert marks(first) == "." * 100
+    third = visit("/compose")  # a new window goes on with what was changed last
+    answered(third)
+    assert marks(third) == "." * 100
+
+
 def opened_elsewhere(browser: Browser, studio: Studio, address: str) -> Page:
     """Open the desk in a browser that has stored nothing."""
     other = browser.new_context().new_page()
@@ -349,6 +365,21 @@ def test_a_beginning_has_the_digits_of_a_birthday(visit: Visits, axe: str) -> No
     page.get_by_role("button", name="Begin with it").click()
     expect(page.locator("#begin-problem")).to_have_text(re.compile("set Columns to 9, Rows to 9$"))
     assert marks(page) == made
+
+
+def test_a_beginning_has_the_symmetry_and_the_difficulty_above_it(visit: Visits) -> None:
+    page = open_desk(visit)
+    set_size(page, 12, 10)
+    page.get_by_label("Symmetry guide").select_option("half-turn")
+    page.get_by_label("Difficulty").select_option("easy")
+    page.get_by_label("A made puzzle").select_option("digits")
+    page.get_by_label("Digits, such as 2026").fill("21.05.12")
+    page.get_by_role("button", name="Begin with it").click()
+    expect(page.locator("#verdict")).to_have_text(re.compile("^One solution, easy"))
+    assert "2.1.0.5..1.2" in marks(page)
+    expect(page.get_by_label("Symmetry guide")).to_have_value("half-turn")
+    answered(page)
+    expect(page.get_by_role("button", name="Put clues of any value")).to_be_hidden()
 
 
 def test_axe_finds_nothing_in_any_state(visit: Visits, axe: str) -> None:

@@ -151,6 +151,7 @@ def test_a_picture_too_large_for_a_book_is_refused_beside_the_form(
     assert found_by_axe(opened) == []
     assert (folder / "book.yaml").read_text(encoding="utf-8") == text
     assert [path.name for path in folder.rglob("*.txt")] == ["dot.txt"]
+    assert not (folder / "pictures").exists()
     side = int(re.search(r"up to ([0-9]+)x", problem.inner_text())[1])  # type: ignore[index]  # it is there
     opened.get_by_label("Cells in a row").fill(str(side))
     expect(opened.locator("#facts")).to_contain_text(f"{side}x")

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from small_configs import TINY
 from studio_pages import SAVED, Studio, Visits
 
@@ -41,6 +41,36 @@ def test_the_second_tab_learns_of_a_change_and_loads_it(visit: Visits, studio: S
     assert "Second Tab" not in (folder / "book.yaml").read_text(encoding="utf-8")
     second.get_by_role("button", name="Load it again").press("Enter")
     expect(second.locator("#f-title")).to_have_value("Changed in the First Tab")
+
+
+def test_a_config_that_another_program_broke_is_no_problem_of_a_typed_field(visit: Visits, studio: Studio) -> None:
+    folder = studio.config("tiny", TINY)
+    page = visit("/books/tiny")
+    (folder / "book.yaml").write_text(f"{TINY}title: [\n", encoding="utf-8")
+    page.locator("#f-title").fill("Typed")
+    expect(page.locator("#conflict")).to_contain_text("another window or program changed it")
+    page.get_by_role("button", name="Load it again").click()
+    expect(page.locator("#no-form")).to_be_visible()
+    expect(page.locator("#problem-list")).to_contain_text("found the end of the file inside brackets")
+    page.get_by_role("tab", name="YAML").click()
+    page.locator("#yaml").fill(TINY)
+    expect(page.locator("#saved")).to_have_text(SAVED)
+    expect(page.locator("#f-title")).to_have_value("Tiny")
+
+
+def test_a_window_of_an_earlier_start_says_that_it_has_no_access(browser: Browser, studio: Studio) -> None:
+    studio.config("tiny", TINY)
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(studio.address)
+    page.goto(f"{studio.address.partition('/?')[0]}/books/tiny")
+    context.clear_cookies()  # as the token of each start is another
+    page.locator("#f-title").fill("Typed")
+    expect(page.locator("#conflict")).to_have_text(
+        "this browser has no access: open the studio with the address that the program printed"
+    )
+    page.goto(studio.address)
+    context.close()
 
 
 def come_to_the_front(page: Page) -> None:

@@ -228,9 +228,7 @@ function fillPuzzle(number) {
   const puzzle = one();
   if (!puzzle) return;
   byId("puzzle-title").textContent = `Puzzle ${number}, ${puzzle.section}`;
-  const [low, high] = puzzle.par;
-  const minutes = low === high ? `${low} ${low === 1 ? "minute" : "minutes"}` : `${low} to ${high} minutes`;
-  byId("puzzle-facts").textContent = `${puzzle.size}, ${facts(puzzle)}, about ${minutes}${puzzle.sentence && `. Over it: “${puzzle.sentence}”`}`;
+  byId("puzzle-facts").textContent = `${puzzle.size}, ${facts(puzzle)}, ${minutesOf(puzzle.par)}${puzzle.sentence && `. Over it: “${puzzle.sentence}”`}`;
   byId("pin").textContent = puzzle.chosen ? "Use the book’s own puzzle" : "Keep this puzzle";
   byId("over").parentElement.hidden = !puzzle.chosen;
   byId("over").value = puzzle.title;

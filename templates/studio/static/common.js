@@ -22,7 +22,7 @@ async function request(path, body) {
   const reply = await fetch(path, options).catch(() => {
     throw new Error("the studio does not answer: is it still running?");
   });
-  const found = await reply.json();
+  const found = await reply.json().catch(() => ({ error: `the studio answered with the status ${reply.status}: load the page again` }));
   if (!reply.ok) throw Object.assign(new Error(found.error), { status: reply.status });
   return found;
 }
@@ -35,6 +35,11 @@ function showProgress(report, stage) {
   const done = report.total ? ` ${report.done} of ${report.total}` : "";
   const left = report.seconds === null ? "" : `, about ${Math.ceil(report.seconds)} s left`;
   byId("stage").textContent = running ? `${stage}${done}${left}` : "";
+}
+
+// The par time of a puzzle in words.
+function minutesOf([low, high]) {
+  return low === high ? `about ${low} ${low === 1 ? "minute" : "minutes"}` : `about ${low} to ${high} minutes`;
 }
 
 // Make a function that does nothing while its last call runs, so that a button pressed twice acts once.

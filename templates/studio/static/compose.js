@@ -198,7 +198,7 @@ byId("begin").addEventListener("submit", once(async () => {
   digits.value = digits.value.replace(/[\s./-]/g, "");
   showDigits(digits.checkValidity() ? "" : byId("digits-problem").dataset.words);
   if (digits.ariaInvalid) return;
-  await begin("/compose/begin", { kind, size: `${width}x${height}`, idea, digits: digits.value, number: beginnings += 1 }, byId("begin-problem"));
+  await begin("/compose/begin", { kind, size: `${width}x${height}`, idea, digits: digits.disabled ? "" : digits.value, number: beginnings += 1, difficulty: byId("difficulty").value, guide: byId("guide").value }, byId("begin-problem"));
 }));
 byId("reading").addEventListener("submit", async (event) => {
   event.preventDefault();

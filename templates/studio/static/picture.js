@@ -84,7 +84,7 @@ function show(found, chosen) {
   byId("use").hidden = byId("board-figure").hidden = !found.line;
   byId("notes").replaceChildren(...[...found.notes, ...repairs(found)].map((textContent) => element("li", { textContent })));
   byId("facts").textContent = found.line
-    ? [`${found.size} ${byId("kind").value}`, found.difficulty, `score ${found.score}`, `${found.clues} clues`, `about ${found.par[0]} to ${found.par[1]} minutes`].join(" · ")
+    ? [`${found.size} ${byId("kind").value}`, found.difficulty, `score ${found.score}`, `${found.clues} clues`, minutesOf(found.par)].join(" · ")
     : found.size;
   if (!found.line) return;
   if (found.changed.length) byId("cells").src = `${address}/cells.svg?${chosen}&changes=1`;

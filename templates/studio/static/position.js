@@ -34,7 +34,9 @@ function show(next) {
 function store() {
   clearTimeout(storing);
   storing = 0;
-  try { localStorage.setItem(STORED, JSON.stringify({ position, past, future })); } catch { /* full or forbidden: not kept */ }
+  try {
+    for (const kept of [sessionStorage, localStorage]) kept.setItem(STORED, JSON.stringify({ position, past, future }));
+  } catch { /* full or forbidden: not kept */ }
 }
 
 addEventListener("pagehide", () => { if (storing) store(); });
@@ -51,11 +53,11 @@ function redo() {
   show(future.pop());
 }
 
-// Read what this browser kept before the page was loaded; else the last position of this studio, without its steps.
+// Read what this window kept before the page was loaded, else this browser; else the last position of this studio, without its steps.
 function readStored() {
   const right = (one) => KINDS[one.kind] && typeof one.total === "string" && one.marks.length === one.width * one.height && /^[-0-9.?_*+#]+$/.test(one.marks);
   try {
-    const kept = JSON.parse(localStorage.getItem(STORED)) || { position: positionIn(JSON.parse(byId("kept").textContent)), past: [], future: [] };
+    const kept = JSON.parse(sessionStorage.getItem(STORED) || localStorage.getItem(STORED)) || { position: positionIn(JSON.parse(byId("kept").textContent)), past: [], future: [] };
     if ([kept.position, ...kept.past, ...kept.future].every(right)) ({ position, past, future } = kept);
   } catch { /* nothing was kept, or another version of the page kept it */ }
 }

@@ -94,7 +94,7 @@ function facts(known) {
   const all = [`${known.size} ${known.kind}`];
   if (known.mines !== null) all.push(`${known.mines} mines in all`);
   if (known.difficulty) {
-    all.push(known.difficulty, `score ${known.score}`, `tier ${known.tier}`, `about ${known.par[0]} to ${known.par[1]} minutes`);
+    all.push(known.difficulty, `score ${known.score}`, `tier ${known.tier}`, minutesOf(known.par));
   }
   if (known.differ.length) all.push(`the solutions differ in ${known.differ.slice(0, 12).join(", ")}${known.differ.length > 12 ? " …" : ""}`);
   return all.join(" · ");

@@ -134,7 +134,7 @@ def test_an_idea_that_is_none_is_refused(value: str) -> None:
         ("only-2s", Grid(4, 9), "easy", "allowed 8x8 to 15x15"),
         ("lattice", Grid(9, 9), "hard", "allowed with it: easy, medium"),
         ("rivers", Grid(9, 9, HEXAGONAL), "easy", "not for hexagonal"),
-        ("digits:80", Grid(9, 9), "easy", "cannot show; choose another size or other digits$"),
+        ("digits:808080", Grid(15, 9), "easy", "cannot show; choose another size or other digits$"),
         ("rings", Grid(8, 8), "easy", "boards of 8x8 cells cannot show; choose another size$"),
         ("rings", Grid(13, 14), "easy", "cannot show"),
     ],

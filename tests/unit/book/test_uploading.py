@@ -33,7 +33,7 @@ def steps(folder: Path, page: str, cover: str = "", files: tuple[str, ...] = (),
 
 def test_steps_for_kdp_name_trim_paper_bleed_and_cover(tmp_path: Path) -> None:
     found = steps(tmp_path, "profile: kdp, trim: 6x9, paper: cream", "cover: {make: yes}", ("cover.pdf",))
-    assert (found.printer, found.address) == ("KDP paperback", "https://kdp.amazon.com")
+    assert (found.printer, found.address) == ("Amazon KDP paperback", "https://kdp.amazon.com")
     words = "\n".join(found.steps)
     assert "black ink, cream paper" in words and "6x9 (6 x 9 in, 152.4 x 228.6 mm)" in words and "no bleed" in words
     assert "interior.pdf, 120 pages" in words and "a spine of 0.3 in (7.6 mm)" in words

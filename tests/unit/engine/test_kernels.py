@@ -6,10 +6,10 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -125,21 +125,36 @@ def test_without_a_library_and_a_compiler_one_line_says_that_the_solver_is_inter
 
 def test_where_numba_is_installed_the_library_is_built_once(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own, commands = copy.parent / "own", []
-    run = subprocess.run
 
-    def build(command: list[str], **options: Any) -> subprocess.CompletedProcess[str]:
-        if command[2] != "puzzlegen.engine.kernel_build":
-            return run(command, **options)
+    def build(command: list[str], _: object) -> int:
         commands.append(command)
         shutil.copytree(copy, command[3], dirs_exist_ok=True)
-        return subprocess.CompletedProcess(command, 0)
+        return 0
 
     monkeypatch.setattr(kernels, "BUILT", copy.parent / "none")
     monkeypatch.setattr(kernels, "own_build", lambda: own)
-    monkeypatch.setattr(kernels.subprocess, "run", build)
+    monkeypatch.setattr(kernels, "_exit_code_of", build)
     for _ in range(2):
         assert kernels._find().path == own / NAME
     assert len(commands) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no process groups that take Ctrl-C")
+def test_ctrl_c_ends_a_build_with_its_processes_and_no_traceback() -> None:
+    """Each process of the build has the pipe of errors, which ends with the last of them."""
+    wait = "import time; time.sleep(600)"
+    start = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {wait!r}]); print('begun', flush=True)"
+    code = (
+        "import os, sys; from puzzlegen.engine.kernels import _exit_code_of\n"
+        f"try: _exit_code_of([sys.executable, '-c', {start + '; ' + wait!r}], os.environ)\n"
+        "except KeyboardInterrupt: print('interrupted')"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as build:
+        assert build.stdout and build.stdout.readline() == "begun\n"
+        os.killpg(build.pid, signal.SIGINT)
+        assert build.communicate(timeout=300) == ("interrupted\n", "")
 
 
 def test_a_process_can_be_told_to_interpret() -> None:

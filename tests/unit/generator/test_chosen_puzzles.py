@@ -133,8 +133,8 @@ def test_a_place_is_chosen_once() -> None:
 
 def test_a_puzzle_of_another_book_is_refused() -> None:
     book = config(("One", 1, written(made()[0])))
-    with open_local_pool(1) as pool, pytest.raises(GenerationError, match="printed before, in another book"):
-        generate_book(book, pool, Silent(), RepeatFilter(lambda _: True))
+    with open_local_pool(1) as pool, pytest.raises(GenerationError, match="printed as one of another book"):
+        generate_book(book, pool, Silent(), RepeatFilter(held_as=lambda _: "one of another book"))
 
 
 def test_a_made_puzzle_chosen_for_another_section_needs_a_choice_of_its_own() -> None:

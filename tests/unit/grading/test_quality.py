@@ -365,12 +365,12 @@ def test_a_repeat_has_the_clues_or_the_mines_of_an_earlier_puzzle() -> None:
     first, fewer = Puzzle(grid, (BLANK, 1, 0, 1, 1, 0)), Puzzle(grid, (BLANK, BLANK, 0, 1, BLANK, 0))
     printed = Puzzle(Grid(3, 1), (BLANK, 1, 0))
     ledger = {keys_of(printed, (True, False, False)).clues}
-    repeats = RepeatFilter(lambda keys: keys.clues in ledger)
+    repeats = RepeatFilter(lambda keys: keys.clues in ledger, lambda keys: "known" * (keys.clues in ledger))
     assert not repeats.is_repeat(first, mines)
     assert repeats.is_repeat(image(first, 4), image_cells(grid, mines, 4))
     assert repeats.is_repeat(fewer, mines) and repeats.is_repeat(first, others)
     assert not repeats.is_repeat(fewer, others)
-    assert repeats.is_repeat(printed, (True, False, False)) and repeats.was_printed(printed, (True, False, False))
+    assert repeats.is_repeat(printed, (True, False, False)) and repeats.printed_as(printed, (True, False, False))
     assert repeats.repeats == {BOOK: 3, LEDGER: 1}
 
 

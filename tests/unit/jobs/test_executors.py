@@ -248,3 +248,18 @@ if __name__ == "__main__":
 def test_workers_are_forked_only_by_a_process_without_other_threads() -> None:
     done = subprocess.run([sys.executable, "-c", FORKS], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.split() == ["2", "0"], done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot block signals")
+def test_processes_that_a_thread_starts_inherit_blocked_stop_signals() -> None:
+    seen = []
+
+    def start() -> None:
+        for block in (module._stop_signals_blocked(), nullcontext()):
+            with block:
+                seen.append({signal.SIGINT, signal.SIGTERM} & signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+
+    thread = threading.Thread(target=start)
+    thread.start()
+    thread.join()
+    assert seen == [{signal.SIGINT, signal.SIGTERM}, set()]

@@ -46,6 +46,8 @@ def test_the_cookie_is_strict_and_hidden_from_scripts(client: TestClient) -> Non
 @pytest.mark.parametrize("query", ["", "?token=", "?token=wrong", "?token=%C3%A9"])
 def test_without_the_token_there_is_no_access(client: TestClient, query: str) -> None:
     assert client.get(f"/{query}").status_code == 403
+    refused = client.get(f"/{query}", headers={"Accept": "application/json"})  # as a script of an open window asks
+    assert refused.status_code == 403 and refused.json()["error"].startswith("this browser has no access: open")
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:8124", "evil.example:8123", "127.0.0.1", "localhost"])

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ from puzzlegen.errors import ConfigError, FormatError, GenerationError
 from puzzlegen.formats.line import parse
 from puzzlegen.generator.requests import section_requests
 from puzzlegen.grading.quality import technique_uses
+from puzzlegen.ledger.book_ledger import ledger_entries
+from puzzlegen.ledger.ledger import Ledger, Printing
 from puzzlegen.solver.tiers import PuzzleTrace, run
 from puzzlegen.studio import bench, builds
 from puzzlegen.studio.bench import made_file, made_records
@@ -118,6 +121,36 @@ def test_what_does_not_fit_is_refused(project: Path) -> None:
         bench.pinned(SMALL, 9, lines()[5])
     with pytest.raises(ConfigError, match="title over it: the font of the book has no ☃ 雪: use other words"):
         bench.pinned(SMALL, 1, lines()[0], "A ☃ in 雪")
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_a_puzzle_that_the_ledger_has_elsewhere_is_refused_when_it_is_chosen(project: Path, own: bool) -> None:
+    named = SMALL + "ledger: mine.sqlite\n" if own else SMALL
+    ledger = Path(project, "mine.sqlite") if own else Path(project.parent, "ledger.sqlite")
+    records, series = made_records(loads_book(SMALL)), loads_book(SMALL).series
+    assert records is not None
+    other = Printing("book", "another", "Elsewhere", "elsewhere", "a", "b", "{}", "2026-11-29T12:00:00+00:00")
+    own_book = replace(other, series=series, folder="output" if own else f"{project.name}/output", title="Own")
+    try:
+        with Ledger(ledger, write=True) as known:
+            for printing, printed in ((other, records[0]), (own_book, records[5])):
+                entries = ledger_entries([printed], ())
+                known.settle(known.reserve(printing, entries, None), entries)
+        (project / "choices.jsonl").write_text(bench.pinned(named, 6, lines()[5]), encoding="utf-8")
+        with pytest.raises(GenerationError) as refused:
+            bench.pinned(named, 1, lines()[0])
+        words = "place 1: it was printed as puzzle 1 of 'Elsewhere' (series 'another', in "
+        assert words in str(refused.value) and "or write it into the choices and build with --allow-repeats" in str(
+            refused.value
+        )
+        with pytest.raises(GenerationError, match="printed as puzzle 1 of 'Elsewhere'"):
+            bench.moved(named, 1, 2)
+        # one that was chosen before, as by hand, does not stand in the way of others
+        row = json.dumps({"section": "One", "place": 1, "puzzle": lines()[0]})
+        (project / "choices.jsonl").write_text(f"{row}\n", encoding="utf-8")
+        assert row.split('"puzzle"')[1] in bench.pinned(named + "choices: choices.jsonl\n", 6, lines()[5])
+    finally:
+        ledger.unlink()
 
 
 def test_choices_that_do_not_fit_anymore_are_removed(project: Path) -> None:

@@ -2,21 +2,32 @@
 
 import json
 import re
+from datetime import date, timedelta
 
 import pytest
 from small_book import SMALL
 
 from puzzlegen.api import complete, examine, grade, parse, write
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.ideas import nearest_board
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError, FormatError, GenerationError
 from puzzlegen.formats import draft as draft_format
 from puzzlegen.schema.edit import set_value
 from puzzlegen.studio import bench, compose_tools
 from puzzlegen.studio.compose_views import BIRTHDAY
+from puzzlegen.studio.form_fields import BEGINNING, MAX_COMPOSED
 
 OPEN = "puzzle minesweeper\nsize 4x4\n. 1 . .\n? 3 _ .\n. . * .\n2 . . -"
 CLASH = "puzzle minesweeper\nsize 5x2\n. . . . .\n. 1 3 1 ."
 SMALL_LINE = "4x4:a13f3a2a2a0"
+
+
+def begun(*form: object) -> dict[str, str]:
+    """Call with kind, size, idea, digits and number; perhaps difficulty and guide."""
+    kind, size, idea, digits, number, *wishes = form
+    given = [kind, size, idea, digits, *wishes, "", ""][: len(BEGINNING)]
+    return compose_tools.begun([*map(str, given)], int(str(number)))
 
 
 def text_of(puzzle_line: str) -> str:
@@ -89,32 +100,55 @@ def test_boards_are_cut_into_shapes() -> None:
 
 
 def test_a_beginning_shows_the_idea() -> None:
-    made = draft_format.read(compose_tools.begun("minesweeper", "10x10", "digits", "2026", 1)["text"])
+    made = draft_format.read(begun("minesweeper", "10x10", "digits", "2026", 1)["text"])
     values = list(made.clues.values())
     assert any(values[at : at + 4] == [2, 0, 2, 6] for at in range(len(values)))
-    assert compose_tools.begun("knight", "8x8", "", "", 1) != compose_tools.begun("knight", "8x8", "", "", 2)
+    assert begun("knight", "8x8", "", "", 1) != begun("knight", "8x8", "", "", 2)
     with pytest.raises(FormatError, match="allowed 2 to 10 digits"):
-        compose_tools.begun("minesweeper", "10x10", "digits", "1999", 1)
+        begun("minesweeper", "10x10", "digits", "1999", 1)
+
+
+def test_the_days_of_a_year_can_be_shown_as_six_digits_where_they_have_no_9() -> None:
+    days = (date(2012, 1, 1) + timedelta(day) for day in range(366))
+    shown = [digits for day in days if "9" not in (digits := f"{day:%d%m%y}")]
+    assert len(shown) == 303
+    for digits in (*shown, "80", "0808", "8080808080"):
+        board = nearest_board(f"digits:{digits}", Grid(10, 10))
+        assert max(board.width, board.height) <= MAX_COMPOSED, digits
+    for digits in ("210512", "080812", "18181818"):
+        board = nearest_board(f"digits:{digits}", Grid(10, 10))
+        made = draft_format.read(begun("minesweeper", str(board), "digits", digits, 1)["text"])
+        rows = [range(first, first + board.width) for first in range(0, board.size, board.width)]
+        assert digits in ["".join(str(made.clues[cell]) for cell in row if cell in made.clues) for row in rows]
 
 
 @pytest.mark.parametrize(
-    ("digits", "similar"),
+    ("size", "idea", "digits", "difficulty", "guide"),
     [
-        ("1403", ", such as 143 or 0314"),
-        ("0303", ", such as 33"),
-        ("0701", ""),
-        ("08", ""),
-        ("14042000", ", such as 14400 or 144"),
-        ("20000308", ", such as 832000 or 8300"),
+        ("13x12", "digits", "210512", "medium", "half-turn"),
+        ("12x12", "digits", "2026", "easy", "quarter-turn"),
+        ("9x9", "rings", "", "easy", "left-right"),
+        ("10x9", "", "", "hard", "half-turn"),
+        ("10x9", "only-2s", "", "hard", ""),
     ],
 )
-def test_digits_that_no_board_can_show_are_answered_with_similar_ones(digits: str, similar: str) -> None:
-    problem = compose_tools.begun("minesweeper", "12x12", "digits", digits, 1)["problem"]
-    assert problem == f"No board can show {digits}: type other digits{similar}"
+def test_a_beginning_has_the_difficulty_and_the_symmetry_of_the_form(
+    size: str, idea: str, digits: str, difficulty: str, guide: str
+) -> None:
+    text = begun("minesweeper", size, idea, digits, 1, difficulty, guide)["text"]
+    found = compose_tools.states_of(text, guide)
+    assert (found["difficulty"], found["partners"]) == (difficulty, [])
+
+
+def test_a_beginning_says_which_wishes_do_not_go_together() -> None:
+    found = begun("minesweeper", "10x10", "loners", "", 1, "hard")
+    assert found == {"problem": "Such puzzles are easy, medium: set Difficulty to one of these, or to any"}
+    found = begun("minesweeper", "10x10", "only-2s", "", 1, "", "half-turn")
+    assert found == {"problem": "No such puzzle was found with the symmetry half-turn: set Symmetry guide to none"}
 
 
 def test_the_birthday_of_the_help_can_be_shown() -> None:
-    assert "text" in compose_tools.begun("minesweeper", "10x10", "digits", BIRTHDAY, 1)
+    assert "text" in begun("minesweeper", "10x10", "digits", BIRTHDAY, 1)
 
 
 @pytest.mark.parametrize(
@@ -123,23 +157,18 @@ def test_the_birthday_of_the_help_can_be_shown() -> None:
         ("minesweeper", "10x9", "digits", "24122024", "24122024: set Columns to 15, or type other digits"),
         ("minesweeper", "5x4", "digits", "24122024", "24122024: set Columns to 15, Rows to 8"),
         ("knight", "10x9", "digits", "2026", "2026: set Kind to minesweeper"),
-        ("minesweeper", "30x9", "digits", "2026", "2026: set Columns to 20"),
+        ("minesweeper", "10x9", "digits", "210512", "210512: set Columns to 12, or type other digits"),
         ("knight", "12x8", "rings", "", "the clues of this puzzle: set Kind to minesweeper, Rows to 9"),
     ],
 )  # fmt: skip
 def test_a_board_that_cannot_show_an_idea_is_refused_with_the_nearest_that_can(
     kind: str, size: str, idea: str, digits: str, words: str
 ) -> None:
-    assert compose_tools.begun(kind, size, idea, digits, 1) == {"problem": f"This board cannot show {words}"}
+    assert begun(kind, size, idea, digits, 1) == {"problem": f"This board cannot show {words}"}
     changes = dict(re.findall("(Kind|Columns|Rows) to ([a-z0-9]+)", words))
     columns, rows = size.split("x")
     nearest = f"{changes.get('Columns', columns)}x{changes.get('Rows', rows)}"
-    assert "text" in compose_tools.begun(changes.get("Kind", kind), nearest, idea, digits, 1)
-
-
-def test_digits_that_no_board_can_show_are_refused() -> None:
-    found = compose_tools.begun("minesweeper", "10x10", "digits", "18181818", 1)
-    assert found == {"problem": "No board can show 18181818: type other digits"}
+    assert "text" in begun(changes.get("Kind", kind), nearest, idea, digits, 1)
 
 
 def test_a_proposal_keeps_what_is_given() -> None:

@@ -118,7 +118,7 @@ def test_an_addition_keeps_what_the_config_says(client: TestClient, tmp_path: Pa
 
 
 def test_what_a_puzzle_shows_can_stand_over_it(client: TestClient, tmp_path: Path) -> None:
-    begun_with = begun("minesweeper", "9x9", "digits", "2105", 1)["text"]
+    begun_with = begun(("minesweeper", "9x9", "digits", "2105", "", ""), 1)["text"]
     line = states_of(begun_with, "")["line"]
     found = client.get("/compose/books/tiny/places", params={"line": line}).json()["ideas"]
     assert found["digits:2105"] == "One row reads 2105."

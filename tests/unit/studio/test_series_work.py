@@ -1,6 +1,6 @@
 """Work on a daily in the studio has the results of the command line, and needs the same confirmations."""
 
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -58,6 +58,18 @@ def test_made_days_are_those_of_the_command_line(series: Path, does: Runs) -> No
     assert does("make", FIRST, days=2).end[0] == "verified"
     done = puzzlegen("daily", "daily.yaml", "--date", "2026-12-01", "--days", "2", "--as-of", str(TODAY), cwd=series)
     assert done.returncode == 0 and "2 untouched" in done.stderr, done.stderr
+
+
+def test_a_day_that_was_never_public_is_replaced_without_a_warning_about_readers(series: Path, does: Runs) -> None:
+    does("make", TODAY, days=3)
+    for later in (0, 1, 2):
+        day = TODAY + timedelta(later)
+        assert [
+            one.startswith(f"warning: {day} issued AGAIN") for one in propose(SeriesAction("reissue", day)).warnings
+        ] == ([] if later else [True])
+    before = (series / f"output/daily/{TODAY + timedelta(1)}/puzzle.json").read_bytes()
+    assert does("reissue", TODAY + timedelta(1), confirmed=()).end[0] == "verified"
+    assert (series / f"output/daily/{TODAY + timedelta(1)}/puzzle.json").read_bytes() != before
 
 
 def test_a_reissue_runs_only_with_its_warning_confirmed(series: Path, does: Runs) -> None:

@@ -2,14 +2,16 @@
 
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
+from puzzlegen.errors import OutputError, PuzzlegenError
 from puzzlegen.studio.projects import Workspace
-from puzzlegen.studio.workers import Outcome, WorkProcess, run_and_report
+from puzzlegen.studio.workers import STOPPED, Outcome, WorkProcess, run_and_report
 
 LONG = 600.0  # seconds
 
@@ -20,6 +22,67 @@ def wait_long(folder: Path, sending: Connection) -> None:
         return "verified", "", []
 
     run_and_report(folder, work, sending)
+
+
+def interrupted_before(folder: Path, sending: Connection) -> None:
+    signal.raise_signal(signal.SIGINT)  # as Ctrl-C while the process starts
+    run_and_report(folder, lambda *_: ("verified", "", []), sending)
+
+
+def interrupted_in_words(folder: Path, sending: Connection) -> None:
+    def words(error: PuzzlegenError) -> str:
+        signal.raise_signal(signal.SIGINT)
+        return f"refused: {error}"
+
+    run_and_report(folder, partial(refuse, interrupted=False), sending, words)
+
+
+def interrupted_at_the_end(folder: Path, sending: Connection) -> None:
+    run_and_report(folder, partial(refuse, interrupted=True), sending)
+
+
+def interrupted_in_a_library(folder: Path, sending: Connection) -> None:
+    def work(*_: object) -> Outcome:
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            raise RuntimeError("cannot release un-acquired lock") from None
+        raise AssertionError
+
+    run_and_report(folder, work, sending)
+
+
+def refuse(*_: object, interrupted: bool) -> Outcome:
+    try:
+        raise OutputError("no such file")
+    finally:
+        if interrupted:
+            signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.parametrize(
+    ("target", "state", "summary"),
+    [
+        (interrupted_before, "verified", ""),
+        (interrupted_in_words, "refused", "refused: no such file"),
+        (interrupted_at_the_end, "stopped", STOPPED),
+        (interrupted_in_a_library, "stopped", STOPPED),
+    ],
+)
+def test_an_interrupt_at_any_moment_prints_no_traceback(
+    target: Callable[[Path, Connection], None],
+    state: str,
+    summary: str,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "one").mkdir()
+    (tmp_path / "one" / "book.yaml").touch()
+    process = WorkProcess(Workspace(tmp_path).project("one"), target)
+    process.wait(LONG / 4)
+    report = process.report()
+    assert (report["state"], report["summary"]) == (state, summary)
+    assert capfd.readouterr().err == ""
 
 
 @pytest.fixture

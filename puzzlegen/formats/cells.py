@@ -28,7 +28,7 @@ Lines = Sequence[tuple[int, str]]  # each line with its row in the text, from 0
 SEPARATORS = ' \t,;|"'
 NOTHING = ""  # the mark of a cell with nothing in it
 CLOSE, APART = "of marks close together", "of marks apart"  # names of readings
-COLUMN, FIXED = "of one column", "with spaces as blanks"
+FIXED = "with spaces as blanks"
 _BORDER = re.compile(
     r"[\u2500-\u257f+=:|\- \t]*(?:[\u2500-\u257f=]|--)[\u2500-\u257f+=:|\- \t]*|[ \t]*\+(?:-+\+)+[ \t]*"
 )
@@ -182,20 +182,11 @@ def _of_table(lines: Lines, is_mark: Callable[[str], bool], is_blank: Callable[[
         return
     framed = all(text.strip().startswith("|") and text.strip().endswith("|") for _, text in rows)
     if framed and all(text.count("|") == 2 for _, text in rows) and any(len(text.strip()) > 3 for _, text in rows):
-        yield from _of_frame(rows, is_mark, is_blank)
+        yield from readings([(row, text.replace("|", " ")) for row, text in rows], is_mark, is_blank)
     elif next((at for at, (_, text) in enumerate(lines) if _is_delimiter(text)), None) == 1:
         yield from _of_markdown(lines, framed, is_mark)
     else:
         yield _cells(rows, framed)
-
-
-def _of_frame(rows: Lines, is_mark: Callable[[str], bool], is_blank: Callable[[str], bool]) -> Iterator[Reading]:
-    """The readings of rows with an upright line on each side and none within."""
-    inside = [text.strip().strip("|").strip() for _, text in rows]
-    if all(inside):
-        yield from readings([(row, text.replace("|", " ")) for row, text in rows], is_mark, is_blank)
-    if not all(inside) or all(len(text) == 1 or is_mark(text) for text in inside):
-        yield replace(_cells(rows, framed=True), name=COLUMN)
 
 
 def _is_delimiter(text: str) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import source_text
+from puzzlegen.formats import source_text, unused
 from puzzlegen.formats.cells import CellWriter, check_can_hold, digits, quoted, to_bytes
 from puzzlegen.formats.multiline_reader import PENPA_FIELD, RowsBlock, starts_another, surely_starts
 from puzzlegen.formats.text import GridHead, parse_grid, write_rows
@@ -22,11 +22,6 @@ _SIZE = re.compile(r"\s*([0-9]{1,4})\s+([0-9]{1,4})\s*")
 _MARKS = digits(MINESWEEPER) | {".": to_bytes([BLANK]), "-": to_bytes([BLANK])}
 _GENRES = {"minesweeper", "ms"}
 _WRITER = CellWriter({BLANK: ".", EMPTY: "+", VOID: "#"})
-
-
-def parse(text: str) -> Puzzle:
-    """Read one export. Raises FormatError with the line and column of the first error."""
-    return parse_lines(text.split("\n"))
 
 
 def parse_lines(texts: Sequence[str]) -> Puzzle:
@@ -44,6 +39,9 @@ def parse_lines(texts: Sequence[str]) -> Puzzle:
             raise FormatError(
                 f"found {name} {quoted(value, 30)}, expected {' or '.join(sorted(allowed - {''}))}", 1, row
             )
+    for name, (row, value) in fields.items():
+        if name not in {"genre", "variation"} and not source_text.in_words(f"{name}: {value}"):
+            unused.refuse(name, value, row)
     size = _SIZE.fullmatch(lines[0][1]) if lines else None
     if size is None:
         row, found = lines[0] if lines else (len(texts) - 1, "nothing more")

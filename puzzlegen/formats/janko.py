@@ -23,9 +23,9 @@ import re
 from collections.abc import Sequence
 
 from puzzlegen.board.lattices import MINESWEEPER, Variant
-from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
+from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import multiline_reader, source_text, text
+from puzzlegen.formats import multiline_reader, source_text, text, unused
 from puzzlegen.formats.cells import CellWriter, check_can_hold, digits, to_bytes
 from puzzlegen.formats.text import GridHead, parse_grid, parse_row, write_rows
 from puzzlegen.wording import pluralize
@@ -35,45 +35,43 @@ _SECTION = re.compile(r"\[?(?:solution|moves|end)\]?(?:\s|$)", re.IGNORECASE)
 _WORD = re.compile(r"\s*\[?([A-Za-z]{2,20})\]?(?:\s|$)")
 _BLANKS = {mark: to_bytes([BLANK]) for mark in "-.?_"}
 _MARKS = digits(MINESWEEPER) | _BLANKS | {"x": to_bytes([VOID]), "X": to_bytes([VOID]), "#": to_bytes([VOID])}
-_SOLVED = dict.fromkeys("-.012345678", b"\0") | {"x": b"\1", "X": b"\1"}
+_SOLVED = dict.fromkeys("-.012345678xX", b"\0")
 _WRITER = CellWriter({BLANK: "-", VOID: "x", EMPTY: "?"})
 
 
-def parse(source: str) -> Puzzle:
-    """Read one puzzle. Raises FormatError with the line and column of the first error."""
-    return parse_lines(source.split("\n"))[0]
+def parse_lines(texts: Sequence[str]) -> Puzzle:
+    """Read one puzzle, given as lines.
 
-
-def parse_lines(texts: Sequence[str]) -> tuple[Puzzle, Solution | None]:
-    """Read one puzzle, given as lines, and its solution where there is one.
-
-    The solution must have the shape of the board; it is not checked against the clues. Raises FormatError
-    as ``parse`` does.
+    A solution must have the shape of the board; it is not checked against the clues. Raises FormatError with the line
+    and column of the first error.
     """
     sections = _sections(texts)
+    if "problem" not in sections:
+        raise FormatError("found no line 'problem', expected one above the rows")
     head = GridHead(MINESWEEPER)
     for row, words in sections.get("", []):
         if multiline_reader.GRID_KEYWORD.match(words.strip()):
             head.take(row, words)
-        else:
-            field = multiline_reader.JANKO_KEYWORD.match(words)
-            value = words[field.end() :] if field else words
-            head.stated = source_text.merged(head.stated, source_text.in_words(value))
+            continue
+        word = _WORD.match(words)
+        name, value = (word[1], words[word.end() :]) if word else (words, words)
+        stated = source_text.in_words(value)
+        head.stated = source_text.merged(head.stated, stated)
+        if not stated and name.lower() != "begin":
+            unused.refuse(name, value.strip(), row)
     if head.variant is not MINESWEEPER:
         raise FormatError(f"found puzzle {head.variant}, expected puzzle minesweeper", 1)
-    if "problem" not in sections:
-        raise FormatError("found no line 'problem', expected one above the rows")
+    for name in sections.keys() - {"", "problem", "solution", "moves"}:
+        for row, words in sections[name]:
+            unused.refuse(name, words.strip()[len(name) :].strip(), row)
     puzzle = parse_grid(head, sections["problem"], _MARKS, "0-8, '-' for a blank or 'x' for a void cell")
-    rows = sections.get("solution")
-    if not rows:
-        return puzzle, None
-    if len(rows) != puzzle.grid.height:
-        raise FormatError(
-            f"found {pluralize(len(rows), 'row')} of the solution, expected {puzzle.grid.height}", None, rows[0][0]
-        )
-    width = puzzle.grid.width
-    mines = b"".join(parse_row(words, row, width, _SOLVED, "x for a mine, '-' or '.' for none") for row, words in rows)
-    return puzzle, tuple(mine == 1 for mine in mines)
+    solution = sections.get("solution", [])
+    if len(solution) not in (0, puzzle.grid.height):
+        found = pluralize(len(solution), "row")
+        raise FormatError(f"found {found} of the solution, expected {puzzle.grid.height}", None, solution[0][0])
+    for row, words in solution:
+        parse_row(words, row, puzzle.grid.width, _SOLVED, "x for a mine, '-' or '.' for none")
+    return puzzle
 
 
 def _sections(texts: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
@@ -88,7 +86,7 @@ def _sections(texts: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
         if key in {"problem", "solution", "moves"} or (key and name and key not in {"x"}):
             name = key
             found.setdefault(name, [])
-        elif content.strip():
+        if key not in {"problem", "solution", "moves"} and content.strip():
             found.setdefault(name, []).append((row, content))
     return found
 
@@ -113,15 +111,16 @@ class KeywordBlock(multiline_reader.RowsBlock):
         """
         if multiline_reader.surely_starts(stripped):
             return False
-        if not self.rows:
-            return self._begun or not multiline_reader.starts_another(stripped)
+        if not self.rows:  # a number of mines stands directly above its rows, or it may belong to those above it
+            is_apart = not stripped and all(source_text.of_line(text) is not None for text in self.lines)
+            return self._begun or not (is_apart or multiline_reader.starts_another(stripped))
         if not stripped:
             return self._is_janko or self._misses_rows
         if self._is_janko and _SECTION.match(stripped):
             return True
-        if multiline_reader.starts_another(stripped) or multiline_reader.GRID_KEYWORD.match(stripped):
+        if multiline_reader.starts_another(stripped):
             return False
-        return not self.gap or self._misses_rows
+        return not self.gap or (self._misses_rows and not multiline_reader.GRID_KEYWORD.match(stripped))
 
     @property
     def _is_janko(self) -> bool:
@@ -168,7 +167,7 @@ class KeywordBlock(multiline_reader.RowsBlock):
         if self._begun and not self._ended and self._height is None:
             raise FormatError("found no line 'end', nor the size; is the end missing?")
         if self._is_janko:
-            return parse_lines(self.lines)[0]
+            return parse_lines(self.lines)
         return text.parse_lines(self.lines, self.variant)
 
 

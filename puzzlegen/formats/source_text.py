@@ -168,7 +168,7 @@ def without_labels(lines: Lines, sides: Mapping[str, int]) -> tuple[Lines, dict[
     height, width = known.get("rows"), known.get("cols")
     if (height, width) == (len(fields), len(fields[0])):
         return lines, known
-    has_head, has_index = _edges(fields, separator)
+    has_head, has_index = _edges(fields)
     if not has_head and not has_index:
         return lines, known
     kept = [(row, _plain(_unlabeled(text, separator) if has_index else text)) for row, text in rows[has_head:]]
@@ -189,7 +189,7 @@ def may_have_labels(rows: Sequence[str]) -> bool:
     return _is_numbers(rows[0].split()) or _is_numbers([row.split()[0] for row in rows])
 
 
-def _edges(fields: Sequence[Sequence[str]], separator: str | None) -> tuple[bool, bool]:
+def _edges(fields: Sequence[Sequence[str]]) -> tuple[bool, bool]:
     """Whether the first row has labels, and whether the first column has.
 
     Raises FormatError for numbers beside an empty corner that are labels in one direction only.

@@ -342,8 +342,9 @@ def _boards_in(content: str) -> Iterator[tuple[int, str]]:
             yield number - len(rows), "\n".join([comment, *rows])
             comment, rows = "", []
         if text.startswith(("#", "//")):
-            comment = comment or text
+            comment = text if _START.search(text) else comment
         elif text:
+            comment = ""
             yield number, text
 
 

@@ -38,6 +38,7 @@ _ASSIGNMENT = re.compile(
 _COMMENT = r"\s*(?:(?:#|%|//).*)?$"
 _ONLY_ASSIGNMENTS = re.compile(rf"(?:(?:{_ASSIGNMENT.pattern})\s{{0,9}}){{1,20}}{_COMMENT}")
 _STATEMENT = re.compile(_NAME)
+_SIDES = re.compile(r"(?:1\.\.|\[)([0-9]{1,4})(?=[\],])")  # in a type: ``array[1..2,1..3] of int``, ``int x[2][3]``
 _FLOAT = re.compile(r"(-?[0-9]{1,2})\.0*")
 _CLOSES = {"[": "]", "(": ")", "{": "}"}
 _NOTHING = frozenset({"none", "null", "nil", "nan", "np.nan", "na", "<na>", "", " ", "-1"})  # beside marks of grids
@@ -104,6 +105,10 @@ def parse(text: str, variant: Variant, names: Mapping[str, int] | None = None) -
         puzzle = _of_texts(whole.own, variant) if whole.holds_texts else _puzzle(_rows_of(whole, known), variant, known)
         if BLANK not in puzzle.cells:  # a list of rows, columns and values looks the same
             raise _At("found no blank in the array, expected None, null, _, '' or -1 for each", whole.own.begin)
+        head = text[: whole.own.begin].strip()
+        sides = list(map(int, _SIDES.findall(head)))
+        if head.count("=") > 1 or sides not in ([], [puzzle.grid.height, puzzle.grid.width]):
+            raise _At(f"found {quoted(head, 40)} in front of an array of {puzzle.grid}; leave only its name there", 0)
         return puzzle
     except _At as error:
         before = text[: error.place]

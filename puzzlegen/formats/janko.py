@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 
 from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
@@ -30,7 +31,6 @@ from puzzlegen.formats.cells import CellWriter, check_can_hold, digits, to_bytes
 from puzzlegen.formats.text import GridHead, parse_grid, parse_row, write_rows
 from puzzlegen.wording import pluralize
 
-_SIZE_LENGTH = 40  # characters of a size that are looked at
 _SECTION = re.compile(r"\[?(?:solution|moves|end)\]?(?:\s|$)", re.IGNORECASE)
 _WORD = re.compile(r"\s*\[?([A-Za-z]{2,20})\]?(?:\s|$)")
 _BLANKS = {mark: to_bytes([BLANK]) for mark in "-.?_"}
@@ -97,7 +97,7 @@ class KeywordBlock(multiline_reader.RowsBlock):
     def __init__(self, first: int, variant: Variant) -> None:
         super().__init__(first, variant)
         self._begun = self._problem = self._solution = self._ended = False
-        self._height: int | None = None  # the number of rows that the head announces
+        self._head = GridHead(variant)
 
     @staticmethod
     def begins(stripped: str) -> bool:
@@ -149,13 +149,16 @@ class KeywordBlock(multiline_reader.RowsBlock):
 
     def _take_head(self, words: str) -> bool:
         """Take a line of the head, which may announce the number of rows. Returns whether it is one."""
-        keyword = multiline_reader.GRID_KEYWORD.match(words)
-        size = None if self._is_janko else multiline_reader.SIZE_LINE.fullmatch(words)
-        if size:
-            self._height = int(size[2])
-        elif keyword and keyword[1]:
-            self._height = _height(keyword[1], words[keyword.end() :], self._height)
-        return bool(keyword or size or multiline_reader.JANKO_KEYWORD.match(words))
+        is_head = multiline_reader.GRID_KEYWORD.match(words) if self._is_janko else multiline_reader.is_head(words)
+        if is_head:
+            with suppress(FormatError):  # it is reported with the whole puzzle
+                self._head.take(0, words)
+        return bool(is_head or multiline_reader.JANKO_KEYWORD.match(words))
+
+    @property
+    def _height(self) -> int | None:
+        """The number of rows that the head announces."""
+        return self._head.sides.get("rows")
 
     @property
     def complete(self) -> bool:
@@ -169,16 +172,6 @@ class KeywordBlock(multiline_reader.RowsBlock):
         if self._is_janko:
             return parse_lines(self.lines)
         return text.parse_lines(self.lines, self.variant)
-
-
-def _height(keyword: str, value: str, known: int | None) -> int | None:
-    """The number of rows that a line of the head announces; ``known`` if it is about something else."""
-    if keyword not in {"size", "rows", "height"}:
-        return known
-    if size := multiline_reader.SIZE_LINE.fullmatch(value):
-        return int(size[2])
-    numbers = re.findall("[0-9]{1,4}", value[:_SIZE_LENGTH])
-    return int(numbers[-1]) if numbers else known
 
 
 BLOCK = KeywordBlock

@@ -245,13 +245,15 @@ class _Aside:
     names: Mapping[str, int] = field(default_factory=dict)
     error: FormatError | None = None
 
-    def added_to(self, found: Puzzle, text: str) -> Puzzle:
+    def added_to(self, found: Puzzle | FormatError, text: str) -> Puzzle | FormatError:
         """Return a puzzle with what this line states; ``text`` is that of an array.
 
         Raises FormatError if the puzzle cannot use it.
         """
         if self.error is not None:
             raise self.error
+        if isinstance(found, FormatError):
+            return found
         head = GridHead(found.grid.variant)
         for name, value in self.names.items():
             is_used = value == -1 or source_text.is_name(name) or re.search(rf"\b{name}\b", text)
@@ -339,7 +341,7 @@ class _Reader:
         self._bare = -1 if asides else last
         for aside in reversed(asides):
             try:
-                found = aside.added_to(found, text) if isinstance(found, Puzzle) else found
+                found = aside.added_to(found, text)
             except FormatError as error:
                 return aside.number, error
         return first, found

@@ -164,7 +164,7 @@ def _head_of(data: Mapping[str, Any], used: str, variant: Variant) -> GridHead:
             fields += value.items()
             continue
         value = int(value) if isinstance(value, float) and value.is_integer() else value  # noqa: PLW2901
-        if type(value) in (int, str) and head.take_named(name, value):
+        if type(value) in (int, str) and value != "" and head.take_named(name, value):
             continue
         if not source_text.is_name(name):
             unused.refuse(name, value)

@@ -203,7 +203,7 @@ def _hint_result(name: str, answer: Answer, steps: _StepOptions, form: AnswerFor
     code = 0 if step or done else 1
     reason = "no step is left: every cell is known" if done else f"no further step can be proved: it {answer.advice}"
     words = answer.outcome.note if step else answer.advice if broken else reason
-    messages = (f"{name}: {words}",) if words else ()
+    messages = (f"{name}: {words}",) * bool(words)
     if form is AnswerFormat.JSON:
         whole = answer.as_dict()
         head = {"puzzle": whole["puzzle"], "status": whole["status"]}

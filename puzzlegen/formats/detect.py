@@ -295,14 +295,21 @@ class _Reader:
         if not stripped:
             self._tabs = [*self._tabs[-_MOST_TABS:], text] if "\t" in text else []
             return
-        if is_comment(stripped) or is_heading(stripped):
-            self._take_comment(number, stripped)
-        elif (";" in stripped or not is_head(stripped)) and (assigned := arrays.assignments(stripped)):
-            self._names |= assigned
-            self._asides.append(_Aside(number, stripped, source_text.of_names(assigned), assigned))
-        elif stripped != "#" and not (above is not None and self._single_line(stripped, text, places) == above):
+        is_same = above is not None and self._single_line(stripped, text, places) == above
+        if not (self._take_aside(number, stripped) or is_same):
             yield from self._begin(number, stripped, text, places)
         self._tabs = []
+
+    def _take_aside(self, number: int, stripped: str) -> bool:
+        """Take a line that belongs to a puzzle without being part of it. Returns whether it is one."""
+        if is_comment(stripped) or is_heading(stripped):
+            self._take_comment(number, stripped)
+            return True
+        assigned = arrays.assignments(stripped) if ";" in stripped or not is_head(stripped) else {}
+        if assigned:
+            self._names |= assigned
+            self._asides.append(_Aside(number, stripped, source_text.of_names(assigned), assigned))
+        return bool(assigned) or stripped == "#"
 
     def end(self) -> Iterator[tuple[int, Puzzle | FormatError]]:
         """Yield the puzzle of the lines so far, and an error for what stands below the last puzzle."""

@@ -7,12 +7,12 @@ the rows. A digit is a clue, ``.`` a blank.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import source_text, unused
+from puzzlegen.formats import source_text
 from puzzlegen.formats.cells import CellWriter, check_can_hold, digits, quoted, to_bytes
 from puzzlegen.formats.multiline_reader import PENPA_FIELD, RowsBlock, starts_another, surely_starts
 from puzzlegen.formats.text import GridHead, parse_grid, write_rows
@@ -39,16 +39,23 @@ def parse_lines(texts: Sequence[str]) -> Puzzle:
             raise FormatError(
                 f"found {name} {quoted(value, 30)}, expected {' or '.join(sorted(allowed - {''}))}", 1, row
             )
-    for name, (row, value) in fields.items():
-        if name not in {"genre", "variation"} and not source_text.in_words(f"{name}: {value}"):
-            unused.refuse(name, value, row)
     size = _SIZE.fullmatch(lines[0][1]) if lines else None
     if size is None:
         row, found = lines[0] if lines else (len(texts) - 1, "nothing more")
         raise FormatError(f"found {quoted(found.strip(), 30)}, expected width and height, such as 10 10", 1, row)
-    stated = source_text.merged(*(source_text.in_words(f"{name}: {value}") for name, (_, value) in fields.items()))
-    head = GridHead(MINESWEEPER, {"cols": int(size[1]), "rows": int(size[2])}, stated=stated)
+    head = GridHead(MINESWEEPER, {"cols": int(size[1]), "rows": int(size[2])}, stated=_stated(fields))
     return parse_grid(head, lines[1:], _MARKS, "0-8, or '.' for a blank")
+
+
+def _stated(fields: Mapping[str, tuple[int, str]]) -> tuple[int, ...]:
+    """The numbers of mines that fields state. Raises FormatError for one that is not used."""
+    found: list[int] = []
+    for name, (row, value) in fields.items():
+        numbers = source_text.in_words(f"{name}: {value}")
+        if not numbers and name not in {"genre", "variation"}:
+            source_text.refuse_unused(name, value, row)
+        found += numbers
+    return source_text.merged(tuple(found))
 
 
 def parse_line(text: str, variant: Variant) -> Puzzle | None:  # noqa: ARG001  # the signature of all formats

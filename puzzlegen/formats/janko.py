@@ -26,7 +26,7 @@ from contextlib import suppress
 from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import multiline_reader, source_text, text, unused
+from puzzlegen.formats import multiline_reader, source_text, text
 from puzzlegen.formats.cells import CellWriter, check_can_hold, digits, to_bytes
 from puzzlegen.formats.text import GridHead, parse_grid, parse_row, write_rows
 from puzzlegen.wording import pluralize
@@ -58,12 +58,12 @@ def parse_lines(texts: Sequence[str]) -> Puzzle:
         stated = source_text.in_words(value)
         head.stated = source_text.merged(head.stated, stated)
         if not stated and name.lower() != "begin":
-            unused.refuse(name, value.strip(), row)
+            source_text.refuse_unused(name, value.strip(), row)
     if head.variant is not MINESWEEPER:
         raise FormatError(f"found puzzle {head.variant}, expected puzzle minesweeper", 1)
     for name in sections.keys() - {"", "problem", "solution", "moves"}:
         for row, words in sections[name]:
-            unused.refuse(name, words.strip()[len(name) :].strip(), row)
+            source_text.refuse_unused(name, words.strip()[len(name) :].strip(), row)
     puzzle = parse_grid(head, sections["problem"], _MARKS, "0-8, '-' for a blank or 'x' for a void cell")
     solution = sections.get("solution", [])
     if len(solution) not in (0, puzzle.grid.height):
@@ -111,20 +111,25 @@ class KeywordBlock(multiline_reader.RowsBlock):
         """
         if multiline_reader.surely_starts(stripped):
             return False
-        if not self.rows:  # a number of mines stands directly above its rows, or it may belong to those above it
-            is_apart = not stripped and all(source_text.of_line(text) is not None for text in self.lines)
-            return self._begun or not (is_apart or multiline_reader.starts_another(stripped))
+        if not self.rows:
+            return self._begun or not (multiline_reader.starts_another(stripped) if stripped else self._only_mines)
         if not stripped:
             return self._is_janko or self._misses_rows
         if self._is_janko and _SECTION.match(stripped):
             return True
-        if multiline_reader.starts_another(stripped):
+        is_another = multiline_reader.GRID_KEYWORD.match(stripped) if self.gap else None
+        if is_another or multiline_reader.starts_another(stripped):
             return False
-        return not self.gap or (self._misses_rows and not multiline_reader.GRID_KEYWORD.match(stripped))
+        return not self.gap or self._misses_rows
 
     @property
     def _is_janko(self) -> bool:
         return self._begun or self._problem
+
+    @property
+    def _only_mines(self) -> bool:
+        """Whether there is only a number of mines: with an empty line below, it may belong to the rows above it."""
+        return all(source_text.of_line(text) is not None for text in self.lines)
 
     @property
     def _misses_rows(self) -> bool:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.board.puzzle import AnsweredPuzzle, GradedPuzzle, Puzzle, Solution
 from puzzlegen.errors import FormatError
 from puzzlegen.files import reading
-from puzzlegen.formats import answer, arrays, line, puzzlink, source_text, unused
+from puzzlegen.formats import answer, arrays, line, puzzlink, source_text
 from puzzlegen.formats.cells import quoted
 from puzzlegen.formats.multiline_reader import Block
 from puzzlegen.formats.text import GridHead
@@ -35,6 +35,7 @@ _CELL = r"(?:NIL|nil|None|null|nan|[0-9_.?\-]{1,4})"
 _BARE_ROW = re.compile(rf"[(\[]\s{{0,9}}(?:{_CELL}[\s,]{{1,9}}){{1,999}}{_CELL}\s{{0,9}}[)\]],?|{_MATRIX}.*")
 _NOT_JSON = re.compile(r"//|/\*|#|,\s*[\]}]")
 _ASSIGNED = re.compile(r"\s*[A-Za-z][^\n=]{0,80}=[^=]")
+_CELL_TYPES = (list, (list, str))  # of rows, and of a puzzle
 _COUNT = re.compile("0|[1-9][0-9]{0,6}")
 _EXPECTED = 'expected one JSON object, such as {"puzzle": "4x4:a13f3a2a2a0"}, or an array of rows'
 _GRADE_KEYS = ("tier", "difficulty", "score", "bottlenecks", "par", "grading", "seed", "attempts")
@@ -129,7 +130,7 @@ def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
 
     An object has either ``puzzle``, a text in the ``line`` format or an address, or rows under one of ROWS_KEYS.
     ``total`` is a printed total; any other name of a number of mines states one. Sides and kind must be those of the
-    puzzle; ``unused`` judges the rest. ``variant`` applies where the text does not name one. Raises FormatError if
+    puzzle; ``source_text`` judges the rest. ``variant`` applies where the text does not name one. Raises FormatError if
     there is no puzzle, or one with an error.
     """
     if arrays.is_array(text) or text.lstrip().startswith("["):
@@ -137,11 +138,11 @@ def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
     data = _json_value(text, _blank_constant)
     if not isinstance(data, dict):
         raise FormatError(_EXPECTED)
-    keys = [key for key in ROWS_KEYS if isinstance(data.get(key), (list, str) if key == "puzzle" else list)]
-    if not keys:
+    used = next((key for key in ROWS_KEYS if isinstance(data.get(key), _CELL_TYPES[key == "puzzle"])), None)
+    if used is None:
         raise FormatError(f'the JSON object has no text under "puzzle", nor rows under {", ".join(ROWS_KEYS)}')
-    head = _head_of(data, keys[0], variant)
-    puzzle = head.checked(_puzzle_of(data[keys[0]], head))
+    head = _head_of(data, used, variant)
+    puzzle = head.checked(_puzzle_of(data[used], head))
     total = data.get("total")
     if total is not None and type(total) is not int:
         raise FormatError(f"total: found {quoted(repr(total))}, expected a number or null")
@@ -158,21 +159,28 @@ def _head_of(data: Mapping[str, Any], used: str, variant: Variant) -> GridHead:
     """
     head = GridHead(variant)
     is_record = "solution" in data and used == "puzzle"
-    fields = [(name, value) for name, value in data.items() if name not in (used, "total")]
-    for name, value in fields:
-        if isinstance(value, dict) and not unused.is_ignored(name):
-            fields += value.items()
-            continue
-        value = int(value) if isinstance(value, float) and value.is_integer() else value  # noqa: PLW2901
+    for name, value in _fields(data, used):
         if type(value) in (int, str) and value != "" and head.take_named(name, value):
             continue
         if not source_text.is_name(name):
-            unused.refuse(name, value)
-        elif _COUNT.fullmatch(str(value)) and not is_record:
+            source_text.refuse_unused(name, value)
+        elif is_record or isinstance(value, list):  # a list has the places of the mines, which are an answer
+            continue
+        elif _COUNT.fullmatch(str(value)):
             head.stated = source_text.merged(head.stated, (int(value),))
-        elif not (is_record or isinstance(value, list)):  # a list has the places of the mines, which are an answer
-            unused.refuse(name, value)
+        else:
+            source_text.refuse_unused(name, value)
     return head
+
+
+def _fields(data: Mapping[str, Any], used: str) -> Iterator[tuple[str, Any]]:
+    """The keys and values that are not used otherwise, also of objects inside; whole numbers without a fraction."""
+    fields = [(name, value) for name, value in data.items() if name not in (used, "total")]
+    for name, value in fields:
+        if isinstance(value, dict) and not source_text.is_ignored(name):
+            fields += value.items()
+        else:
+            yield name, int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _puzzle_of(found: Any, head: GridHead) -> Puzzle:

@@ -60,7 +60,7 @@ def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
         if side * side != len(cells):
             raise FormatError(
                 f"{quoted(text)} holds {pluralize(len(cells), 'cell')}, not a square; write the size first: 10x8:..."
-                + (", or '.' for each blank of a row" if len(set(body) - set("0123456789.")) == 1 else "")
+                + ", or '.' for each blank of a row" * (len(set(body) - set("0123456789.")) == 1)
             )
         grid = grid_of(side, side, variant)
     if len(cells) != grid.size:

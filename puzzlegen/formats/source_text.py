@@ -1,5 +1,8 @@
 """Opens texts of puzzles in the encoding they have, and finds what they state beside the grids: mines, labels.
 
+A reader uses what it understands and gives the rest to ``refuse_unused``. The rest is ignored if ``IGNORED`` has its
+name, or if it says nothing: it has no digit, no known word such as ``mines`` or ``rows``, and is no second grid.
+
 A number of mines stands under a name such as ``mine_count`` or in words such as "10 mines". In words it counts only if
 nothing else stands there up to the next comma, bracket, colon or dash: "9x9, 10 mines" states a total, "needs 5 mines
 to unlock" and "3 mines in the corner" do not.
@@ -25,7 +28,7 @@ from typing import BinaryIO
 
 from puzzlegen.board.grid import MAX_SIDE
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cells import Lines, is_border
+from puzzlegen.formats.cells import Lines, is_border, quoted
 
 _LOOKED_AT = 4096  # bytes
 _SHEET = "copy its cells, or save it as CSV"
@@ -136,6 +139,55 @@ def of_line(text: str) -> int | None:
 def without_statement(text: str) -> str:
     """Return words without what they say about numbers of mines."""
     return _STATEMENT.sub("", text[:_MAX_LENGTH]) + text[_MAX_LENGTH:]
+
+
+IGNORED = {  # names of keys and fields by what they hold; docs/formats.md has the same table
+    "its maker and its name": "author, comment, copyright, depth, description, hint, info, language, level, name, "
+    "note, notes, series, solver, theme, title, unit, version",
+    "ids and dates": "attempts, created, date, day, entry, id, index, number, seed, section, time, timestamp, updated",
+    "addresses": "address, before, files, href, link, source, url",
+    "its answer": "answer, conflict, differ, proof, proved, solution, solutions, steps",
+    "what a player did": "history, marks, moves, progress, solving times, state, status",
+    "its grade": "bottlenecks, clues, difficulty, grading, hand, idea, par, picture, quality, rating, score, stars, "
+    "tier, wishes",
+    "other words of this program": "clash, classic start, date text, difficulty text, picture hint, picture title, "
+    "puzzle title, safe, solution text, solved, text, timed out, uncovered, undecided",
+}
+_IGNORED = frozenset(name.replace(" ", "") for names in IGNORED.values() for name in names.split(", "))
+_NOTHING = re.compile(r"[yn?\-\s]*")  # an answer, or marks of a player
+_KNOWN_WORD = re.compile(
+    r"mines?|bombs?|total|size|kind|type|variant|rows?|cols?|columns?|width|height|grid|board|cells|clues|puzzle|wrap|torus"
+    r"|toroidal|knight|hex|[0-9]",
+    re.IGNORECASE,
+)
+_PUZZLE = re.compile(r"\?(?:[a-z]+=[a-z]*&)*(?:mines\w*/|pzprv3)|(?:^|#)(?:[a-z-]+:)?[0-9]{1,4}x[0-9]{1,4}:")
+
+
+def plain(name: str) -> str:
+    """Return a name as it is compared: ``numMines``, ``num_mines`` and "num mines" are one."""
+    return name.lower().replace("_", "").replace("-", "").replace(" ", "")
+
+
+def is_ignored(name: str) -> bool:
+    """Return whether ``IGNORED`` has a name."""
+    return plain(name) in _IGNORED
+
+
+def refuse_unused(name: str, value: object, row: int = 0) -> None:
+    """Raise FormatError for a part of a text that is not used and may change the puzzle.
+
+    ``name`` is what stands in front of it on line ``row`` of the text, and ``value`` is plain data, as JSON has it.
+    """
+    words = "" if value in (None, False, [], {}) else str(value)
+    if _PUZZLE.search(words):
+        what = "a second puzzle"
+    elif is_ignored(name) or _NOTHING.fullmatch(words):
+        return
+    elif isinstance(value, list | bool) or _KNOWN_WORD.search(f"{name} {words}"):
+        what = "what is not used"
+    else:
+        return
+    raise FormatError(f"found {what}, {quoted(f'{name}: {words}', 40)}; leave it out", None, row)
 
 
 FEWEST = 2  # labels along an edge

@@ -24,7 +24,7 @@ from functools import lru_cache
 from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, VARIANTS, Variant
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import multiline_reader, source_text, unused
+from puzzlegen.formats import multiline_reader, source_text
 from puzzlegen.formats.cells import (
     NOTHING,
     ONLY_CLUES,
@@ -95,8 +95,7 @@ class GridHead:
         )
         if sized is not None:
             self._set_sides(row, {"cols": int(sized[1]), "rows": int(sized[2])})
-            if text.strip()[0].isdigit():
-                self.doubt = f"; if {quoted(text.strip(), 20)} is a row, write '.' or '#' for x"
+            self.doubt = f"; if {quoted(text.strip(), 20)} is a row, write '.' or '#' for x" * text.strip()[0].isdigit()
             if sized[3] is not None:
                 self._set_total(row, int(re.findall("[0-9]+", sized[3])[0]))
             return
@@ -133,7 +132,7 @@ class GridHead:
 
     def take_named(self, name: str, value: object) -> bool:
         """Take a value by its name, and return whether the name is known. Raises FormatError as ``take`` does."""
-        keyword = _KEYWORDS.get(unused.plain(name))
+        keyword = _KEYWORDS.get(source_text.plain(name))
         if keyword is not None:
             self.take(0, f"{keyword} {value}")
         return keyword is not None
@@ -209,9 +208,8 @@ def parse_grid(
         remedy = "write what is known of a grid, such as its size or number of mines, directly above its rows"
         raise multiline_reader.NoRowsError(f"found no rows, expected a grid, one row a line; {remedy}{head.doubt}")
     _check_characters(lines, marks, expected)
-    double = next((row for row, text in lines if "||" in text), None)
-    if double is not None and len(head.sides) < 2:
-        raise FormatError("found '||', which can be one line or an empty cell; write '.' for each blank", None, double)
+    if len(head.sides) < 2:
+        _check_bars(lines)
     marks = {NOTHING: to_bytes([BLANK]), **marks}
     found: list[tuple[str, Puzzle]] = []
     errors = []
@@ -318,6 +316,13 @@ def _check_cells(reading: Reading, width: int, marks: Mapping[str, bytes], expec
 
 def _named(mark: str) -> str:
     return repr(mark) if mark else "an empty cell"
+
+
+def _check_bars(lines: Lines) -> None:
+    """Raise FormatError for two upright lines side by side, of which nobody knows whether a cell is between them."""
+    for row, text in lines:
+        if "||" in text:
+            raise FormatError("found '||', which can be one line or an empty cell; write '.' for each blank", None, row)
 
 
 def _check_characters(lines: Lines, marks: Mapping[str, bytes], expected: str) -> None:

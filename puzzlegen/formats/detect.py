@@ -15,22 +15,12 @@ from dataclasses import dataclass, field, replace
 from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.errors import FormatError, UnknownTextError
-from puzzlegen.formats import arrays, line, puzzlink, source_text, tatham_mines
+from puzzlegen.formats import arrays, line, multiline_reader, puzzlink, source_text, tatham_mines
+from puzzlegen.formats import text as text_format
 from puzzlegen.formats.cells import quoted
 from puzzlegen.formats.json_record import JsonBlock
-from puzzlegen.formats.multiline_reader import (
-    Block,
-    NoRowsError,
-    RowsBlock,
-    is_comment,
-    is_head,
-    is_heading,
-    is_like,
-    is_prose,
-    surely_starts,
-)
+from puzzlegen.formats.multiline_reader import Block, RowsBlock, is_comment, is_head, is_heading
 from puzzlegen.formats.registry import FORMATS
-from puzzlegen.formats.text import GridHead
 from puzzlegen.wording import HYPHENS, INVISIBLE, SPACES
 
 _DASHES = HYPHENS + "\u2012\u2013\u2212"  # not the long dash: a word processor makes it of two
@@ -254,7 +244,7 @@ class _Aside:
             raise self.error
         if isinstance(found, FormatError):
             return found
-        head = GridHead(found.grid.variant)
+        head = text_format.GridHead(found.grid.variant)
         for name, value in self.names.items():
             is_used = value == -1 or source_text.is_name(name) or re.search(rf"\b{name}\b", text)
             if not is_used and not head.take_named(name, value):
@@ -324,7 +314,7 @@ class _Reader:
         if block is None:
             return
         found = _finished(block)
-        if isinstance(found, NoRowsError):
+        if isinstance(found, multiline_reader.NoRowsError):
             self._asides.append(_Aside(block.first, block.lines[0], error=found))
         else:
             text = "\n".join(block.lines) if isinstance(block, JsonBlock) else ""
@@ -392,8 +382,8 @@ class _Reader:
             for above in tabs:
                 self._block.add(above)
             row, words = self._unread
-            near = row == self._block.first - 1 and not surely_starts(stripped)
-            if near and (not is_prose(words) or is_like(words, stripped)):
+            near = row == self._block.first - 1 and not multiline_reader.surely_starts(stripped)
+            if near and (not multiline_reader.is_prose(words) or multiline_reader.is_like(words, stripped)):
                 self._block.spoiled = row
         self._add(number, text, places)
         if self._block.complete:
@@ -475,7 +465,7 @@ def _parse_single(text: str, variant: Variant, form: str | None) -> Puzzle:
         raise FormatError(f"found {quoted(text)}, expected a puzzle in the format {form}", 1)
     if "://" in text:
         raise FormatError(f"{quoted(text)}: unknown address, expected one such as {puzzlink.EXAMPLE} alone on its line")
-    if len(text.split(None, 1)) > 1 and is_prose(text):
+    if len(text.split(None, 1)) > 1 and multiline_reader.is_prose(text):
         raise UnknownTextError(
             f"found {quoted(text, 30)}, expected a puzzle such as {line.EXAMPLE}; write // in front of words", 1
         )

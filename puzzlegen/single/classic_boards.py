@@ -19,7 +19,6 @@ from puzzlegen.board.puzzle import ClassicBoard, Deduction, from_mines
 from puzzlegen.errors import FormatError, GenerationError
 from puzzlegen.formats import answer, detect, json_record, line, tatham_mines
 from puzzlegen.formats.cells import grid_of, quoted
-from puzzlegen.formats.json_record import dumps
 from puzzlegen.generator.classic_boards import BoardRequest, GeneratedBoard, fastest_strategy, find_boards
 from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.pools import WorkerPool
@@ -144,7 +143,7 @@ def write_board(board: GeneratedBoard, form: str, certificate: bool) -> str:
     """
     if form == "json":
         data = board_as_dict(board) | ({"certificate": certificate_rounds(board)} if certificate else {})
-        return dumps(data)
+        return json_record.dumps(data)
     lines = [_WRITERS[form](board)]
     if certificate:
         lines += [f"# {text}" for text in certificate_lines(board)]

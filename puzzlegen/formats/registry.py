@@ -137,7 +137,10 @@ def write(puzzle: Puzzle, name: str) -> str:
     row = format_for(name, puzzle.grid.variant)
     if row.needs_solution:
         raise FormatError(f"{name}: the format holds the solution; give a GradedPuzzle, or use {FORMAT_NAMES[0]}")
-    return row.code.write(puzzle)
+    written = row.code.write(puzzle)
+    if name == FORMAT_NAMES[0] and "." in written:
+        cast("Callable[[str], Puzzle]", vars(row.code)["parse_clear"])(written)  # what is written can be read
+    return written
 
 
 def write_solved(solved: AnsweredPuzzle, name: str) -> str:

@@ -221,10 +221,7 @@ def parse_grid(
         else:
             if all(puzzle != other for _, other in found):
                 found.append((reading.name if sides == head.sides else "below its size", puzzle))
-    without_blank = not head.sides and (
-        BLANK not in found[0][1].cells if found else ONLY_CLUES.fullmatch("".join(text for _, text in lines))
-    )
-    if len(found) < 2 and without_blank:
+    if len(found) < 2 and not head.sides and _marks_no_blank(lines, [puzzle for _, puzzle in found]):
         raise FormatError(
             "found no mark of a blank; write '.' for each blank, or 'size WxH' above the rows", None, lines[0][0]
         )
@@ -236,6 +233,14 @@ def parse_grid(
             f"can be read as a grid {ways}; write 'size WxH' above it, and '.' for each blank", None, lines[0][0]
         )
     return found[0][1]
+
+
+def _marks_no_blank(lines: Lines, found: Sequence[Puzzle]) -> bool:
+    """Whether nothing in rows, or in the puzzle that was found in them, says which cells are blank."""
+    whole = "".join(text for _, text in lines)
+    if not found:
+        return ONLY_CLUES.fullmatch(whole) is not None
+    return BLANK not in found[0].cells or not whole.strip(" \t,;")
 
 
 def _candidates(

@@ -131,11 +131,17 @@ def test_a_size_after_a_tab_or_a_gap() -> None:
         assert lines(f"{head}\n.1.\n...") == ["3x2:a1d"]
 
 
-@pytest.mark.parametrize("given", ["8x2:p", "2x8:p", "mosaic:4x4:p"])
+@pytest.mark.parametrize("given", ["8x2:p", "2x8:p", "mosaic:4x4:p", "5x5:0x", "2x2:1111", "2x2:a1a1", "10x10:zzzv"])
 def test_the_task_of_a_site_is_never_another_puzzle(given: str) -> None:
     done = puzzlegen("convert", "-q", given, "--to", "site")
     assert (done.returncode, done.stdout) == (2, "")
     assert "use line" in done.stderr
+
+
+def test_a_line_that_would_be_refused_is_not_written() -> None:
+    done = puzzlegen("convert", "-q", "--to", "line", stdin="size 2x1\n1 +\n\nsize 3x1\n1 + .\n")
+    assert (done.returncode, done.stdout) == (2, "3x1:1.a\n")
+    assert "stdin:1: left out: '2x1:1.': '.' is a safe cell in a line, and none is blank" in done.stderr
 
 
 def test_janko() -> None:

@@ -136,7 +136,8 @@ def solve(
         try:
             if known and not (explain or hint):
                 data, said = puzzle_inputs.states_from_marks(answer.puzzle, known, form.value)
-                return PuzzleResult(data, (f"{entry.name}: {said}",) if said else (), int(bool(said)))
+                words = [said, answer.outcome.note]
+                return PuzzleResult(data, tuple(f"{entry.name}: {one}" for one in words if one), int(bool(said)))
             return (_hint_result if hint else _answer_result)(entry.name, answer, steps, form)
         except FormatError as error:  # of the marks
             return PuzzleResult(messages=(f"{entry.name}: {error}",), code=2)
@@ -201,7 +202,8 @@ def _hint_result(name: str, answer: Answer, steps: _StepOptions, form: AnswerFor
     done = trace.status is Status.SOLVED and not broken  # from marks it may be, where the puzzle itself is not
     code = 0 if step or done else 1
     reason = "no step is left: every cell is known" if done else f"no further step can be proved: it {answer.advice}"
-    messages = () if step else (f"{name}: {answer.advice if broken else reason}",)
+    words = answer.outcome.note if step else answer.advice if broken else reason
+    messages = (f"{name}: {words}",) * bool(words)
     if form is AnswerFormat.JSON:
         whole = answer.as_dict()
         head = {"puzzle": whole["puzzle"], "status": whole["status"]}

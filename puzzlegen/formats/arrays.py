@@ -16,7 +16,7 @@ from puzzlegen.board.lattices import Variant
 from puzzlegen.board.puzzle import BLANK, Puzzle, from_bytes
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.cells import MAX_CELLS, grid_of, quoted, to_bytes
-from puzzlegen.formats.text import MARKS, hint
+from puzzlegen.formats.text import EXPECTED, MARKS, GridHead, hint, parse_grid
 from puzzlegen.wording import pluralize
 
 EXAMPLE = "[[1, None], [None, 2]]"
@@ -32,12 +32,13 @@ _TOKEN = re.compile(
 _END = re.compile(r"\s*[;.,]?\s*(?:(?:#|%|//)[^\n]*\s*)*")
 _RANGE = re.compile(r"1\.\.(?:([0-9]{1,4})|([A-Za-z]\w{0,30}))")
 _ASSIGNMENT = re.compile(
-    r"(?:(?:par\s{1,9})?(?:const\s{1,9})?int\s{0,9}:?\s{0,9})?([A-Za-z]\w{0,30})\s{0,9}=\s{0,9}(-?[0-9]{1,7})\s{0,9};"
+    r"(?:(?:par\s{1,9})?(?:const\s{1,9})?int\s{0,9}:?\s{0,9})?([A-Za-z]\w{0,30})\s{0,9}=\s{0,9}(-?[0-9]{1,7})\s{0,9};?"
     r"|letting\s{1,9}([A-Za-z]\w{0,30})\s{1,9}be\s{1,9}(-?[0-9]{1,7})"
 )
 _COMMENT = r"\s*(?:(?:#|%|//).*)?$"
 _ONLY_ASSIGNMENTS = re.compile(rf"(?:(?:{_ASSIGNMENT.pattern})\s{{0,9}}){{1,20}}{_COMMENT}")
-_STATEMENT = re.compile(rf"{_NAME}.*;{_COMMENT}")
+_STATEMENT = re.compile(_NAME)
+_SIDES = re.compile(r"(?:1\.\.|\[)([0-9]{1,4})(?=[\],])")  # in a type: ``array[1..2,1..3] of int``, ``int x[2][3]``
 _FLOAT = re.compile(r"(-?[0-9]{1,2})\.0*")
 _CLOSES = {"[": "]", "(": ")", "{": "}"}
 _NOTHING = frozenset({"none", "null", "nil", "nan", "np.nan", "na", "<na>", "", " ", "-1"})  # beside marks of grids
@@ -62,6 +63,13 @@ class _List:
     inner: list[_List] = field(default_factory=list)
     rows: list[_Row] | None = None  # between upright lines
 
+    @property
+    def holds_texts(self) -> bool:
+        """Whether the entries are texts of several marks: the rows of a grid."""
+        marks = self.own.marks
+        is_flat = len(marks) > 1 and not self.inner and self.rows is None
+        return is_flat and all(len(mark) > 1 and mark.lower() not in _NOTHING for mark in marks)
+
 
 def is_array(text: str) -> bool:
     """Return whether a text begins as an array that is no JSON: a name, a call, round brackets, upright lines."""
@@ -76,7 +84,7 @@ def assignments(text: str) -> dict[str, int]:
 
 
 def is_statement(text: str) -> bool:
-    """Return whether a line is a whole assignment of an array with ``;`` behind, as in MiniZinc."""
+    """Return whether a line is a whole assignment of an array, below which others may stand."""
     return depth(text) == 0 and is_array(text) and _STATEMENT.match(text) is not None
 
 
@@ -92,7 +100,16 @@ def parse(text: str, variant: Variant, names: Mapping[str, int] | None = None) -
     Raises FormatError with line and column of the first error.
     """
     try:
-        return _puzzle(_rows_of(_outermost(text), names or {}), variant, names or {})
+        whole = _outermost(text)
+        known = names or {}
+        puzzle = _of_texts(whole.own, variant) if whole.holds_texts else _puzzle(_rows_of(whole, known), variant, known)
+        if BLANK not in puzzle.cells:  # a list of rows, columns and values looks the same
+            raise _At("found no blank in the array, expected None, null, _, '' or -1 for each", whole.own.begin)
+        head = text[: whole.own.begin].strip()
+        sides = list(map(int, _SIDES.findall(head)))
+        if head.count("=") > 1 or sides not in ([], [puzzle.grid.height, puzzle.grid.width]):
+            raise _At(f"found {quoted(head, 40)} in front of an array of {puzzle.grid}; leave only its name there", 0)
+        return puzzle
     except _At as error:
         before = text[: error.place]
         column = error.place - (before.rfind("\n") + 1) + 1
@@ -208,8 +225,6 @@ def _rows_of(whole: _List, names: Mapping[str, int]) -> list[_Row]:
     if len(whole.own.marks) == 2 and len(whole.inner) == 1 and not whole.inner[0].inner:
         return _folded(whole.own, whole.inner[0].own, names)
     if not whole.inner:
-        if len(whole.own.marks) > 1 and all(len(mark) > 1 and mark.lower() not in _NOTHING for mark in whole.own.marks):
-            return [_letters(mark, place) for mark, place in zip(whole.own.marks, whole.own.places, strict=True)]
         raise _At(f"expected an array of rows, such as {EXAMPLE}", whole.own.begin)
     for row in whole.inner:
         if row.inner or row.rows is not None:
@@ -234,9 +249,13 @@ def _folded(ranges: _Row, cells: _Row, names: Mapping[str, int]) -> list[_Row]:
     ]
 
 
-def _letters(mark: str, place: int) -> _Row:
-    """The row of a text with one mark a cell."""
-    return _Row(place, list(mark), array("Q", range(place + 1, place + 1 + len(mark))))
+def _of_texts(texts: _Row, variant: Variant) -> Puzzle:
+    """The puzzle of rows that are texts, read as the rows of a grid. Raises _At."""
+    try:
+        head = GridHead(variant, {"rows": len(texts.marks)})
+        return parse_grid(head, list(enumerate(texts.marks)), MARKS[variant], EXPECTED)
+    except FormatError as error:
+        raise _At(error.text, texts.places[error.row] + (error.column or 0)) from None
 
 
 def _puzzle(rows: list[_Row], variant: Variant, names: Mapping[str, int]) -> Puzzle:

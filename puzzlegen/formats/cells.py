@@ -28,13 +28,12 @@ Lines = Sequence[tuple[int, str]]  # each line with its row in the text, from 0
 SEPARATORS = ' \t,;|"'
 NOTHING = ""  # the mark of a cell with nothing in it
 CLOSE, APART = "of marks close together", "of marks apart"  # names of readings
-COLUMN, FIXED = "of one column", "with spaces as blanks"
+FIXED = "with spaces as blanks"
 _BORDER = re.compile(
     r"[\u2500-\u257f+=:|\- \t]*(?:[\u2500-\u257f=]|--)[\u2500-\u257f+=:|\- \t]*|[ \t]*\+(?:-+\+)+[ \t]*"
 )
 _DRAWN = re.compile(r"[\u2500-\u257f \t]+")  # a border of box-drawing characters alone
 _DELIMITER = re.compile(r":?-+:?")  # a field of the line under the head of a Markdown table
-_WORD = re.compile("[A-Za-z]{1,20}")
 _TOKEN = re.compile(r"[^ \t]+")
 
 
@@ -182,20 +181,11 @@ def _of_table(lines: Lines, is_mark: Callable[[str], bool], is_blank: Callable[[
         return
     framed = all(text.strip().startswith("|") and text.strip().endswith("|") for _, text in rows)
     if framed and all(text.count("|") == 2 for _, text in rows) and any(len(text.strip()) > 3 for _, text in rows):
-        yield from _of_frame(rows, is_mark, is_blank)
+        yield from readings([(row, text.replace("|", " ")) for row, text in rows], is_mark, is_blank)
     elif next((at for at, (_, text) in enumerate(lines) if _is_delimiter(text)), None) == 1:
         yield from _of_markdown(lines, framed, is_mark)
     else:
         yield _cells(rows, framed)
-
-
-def _of_frame(rows: Lines, is_mark: Callable[[str], bool], is_blank: Callable[[str], bool]) -> Iterator[Reading]:
-    """The readings of rows with an upright line on each side and none within."""
-    inside = [text.strip().strip("|").strip() for _, text in rows]
-    if all(inside):
-        yield from readings([(row, text.replace("|", " ")) for row, text in rows], is_mark, is_blank)
-    if not all(inside) or all(len(text) == 1 or is_mark(text) for text in inside):
-        yield replace(_cells(rows, framed=True), name=COLUMN)
 
 
 def _is_delimiter(text: str) -> bool:
@@ -206,24 +196,17 @@ def _is_delimiter(text: str) -> bool:
 def _of_markdown(lines: Lines, framed: bool, is_mark: Callable[[str], bool]) -> Iterator[Reading]:
     """The readings of a table whose second line may rule off its first: with the first line as a row, and without.
 
-    A first line of letters is a head. One that is partly a head has labels of rows below, which look like clues, so
-    it is kept and refused.
+    A first line that is no row is kept and refused: below a head of words there may be labels of rows.
     """
     body = [lines[0], *((row, text) for row, text in lines[2:] if not is_border(text))]
     whole = _cells(body, framed)
-    headless = replace(_cells(body[1:], framed), name="without the head of the table")
-    head = whole.rows[0]
     dashes = [_bare(field) for field in lines[1][1].strip().strip("|").split("|")]
     if all(field == "-" for field in dashes):  # blanks, perhaps
         table = [line for line in lines if line is lines[1] or not is_border(line[1])]
         yield replace(_cells(table, framed), name="with a row of '-'")
-    if all(is_mark(field) or field == NOTHING for field in head):
-        yield whole
-        yield headless
-    elif all(_WORD.fullmatch(field) and not is_mark(field) for field in head):
-        yield headless
-    else:
-        yield whole
+    yield whole
+    if all(is_mark(field) or field == NOTHING for field in whole.rows[0]):
+        yield replace(_cells(body[1:], framed), name="without the head of the table")
 
 
 def _cells(lines: Lines, framed: bool) -> Reading:

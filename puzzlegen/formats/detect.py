@@ -9,24 +9,17 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.errors import FormatError, UnknownTextError
-from puzzlegen.formats import arrays, line, puzzlink, source_text, tatham_mines
+from puzzlegen.formats import arrays, line, multiline_reader, puzzlink, source_text, tatham_mines
+from puzzlegen.formats import text as text_format
 from puzzlegen.formats.cells import quoted
 from puzzlegen.formats.json_record import JsonBlock
-from puzzlegen.formats.multiline_reader import (
-    Block,
-    RowsBlock,
-    is_comment,
-    is_heading,
-    is_like,
-    is_prose,
-    surely_starts,
-)
+from puzzlegen.formats.multiline_reader import Block, RowsBlock, is_comment, is_head, is_heading
 from puzzlegen.formats.registry import FORMATS
 from puzzlegen.wording import HYPHENS, INVISIBLE, SPACES
 
@@ -154,8 +147,6 @@ ARGUMENT = "argument"  # the source of puzzles that are arguments of a command
 
 _MOST_TABS = 4  # lines of tabs above a grid that are kept: one is enough to refuse it
 _TASK = re.compile("[0-9a-z.#]+")
-# A task whose runs are all of one length: it may be a row with that letter for blanks
-_MARKED_ROW = re.compile("(?=.*[0-9])[0-9.]*(?:[fhmoux]|([a-z])[0-9.]*\\1(?:[0-9.]|\\1)*)[0-9.]*")
 _SIZED = re.compile(rf"(?:{line.TAG})?([0-9]{{1,4}})x([0-9]{{1,4}}):")
 
 
@@ -220,23 +211,45 @@ def read_lines(
         yield ParsedEntry(source, number, found.at(source, number) if isinstance(found, FormatError) else found)
 
 
-def parse_lines(lines: Iterable[str], source: str, variant: Variant = MINESWEEPER) -> Iterator[Puzzle]:
-    """Read puzzles from lines up to the first error.
-
-    Raises FormatError naming ``source``, the line, and the column where there is one.
-    """
-    for entry in read_lines(lines, source, variant):
-        if isinstance(entry.found, FormatError):
-            raise entry.found
-        yield entry.found
-
-
 def _entries(lines: Iterable[str], variant: Variant, form: str | None) -> Iterator[tuple[int, Puzzle | FormatError]]:
     """Each puzzle or error with the number of its first line."""
     reader = _Reader(variant, form)
     for number, raw in enumerate(lines, start=1):
         yield from reader.take(number, raw)
     yield from reader.end()
+
+
+_COMMENT_BELOW = "can belong to the puzzle above or below; put an empty line on the side where it does not belong"
+
+
+@dataclass(frozen=True, slots=True)
+class _Aside:
+    """A line beside puzzles that states something: a comment, an assignment, or the head of a grid without rows.
+
+    ``names`` are the numbers that it assigns; ``error`` says why no puzzle can use it.
+    """
+
+    number: int
+    text: str
+    mines: tuple[int, ...] = ()
+    names: Mapping[str, int] = field(default_factory=dict)
+    error: FormatError | None = None
+
+    def added_to(self, found: Puzzle | FormatError, text: str) -> Puzzle | FormatError:
+        """Return a puzzle with what this line states; ``text`` is that of an array.
+
+        Raises FormatError if the puzzle cannot use it.
+        """
+        if self.error is not None:
+            raise self.error
+        if isinstance(found, FormatError):
+            return found
+        head = text_format.GridHead(found.grid.variant)
+        for name, value in self.names.items():
+            is_used = value == -1 or source_text.is_name(name) or re.search(rf"\b{name}\b", text)
+            if not is_used and not head.take_named(name, value):
+                raise FormatError(f"found {quoted(self.text, 40)}, which the puzzle below does not use; leave it out")
+        return replace(head.checked(found), stated=source_text.merged(self.mines, found.stated))
 
 
 class _Reader:
@@ -247,7 +260,8 @@ class _Reader:
         self._form = form
         self._block: Block | None = None
         self._tabs: list[str] = []  # lines of nothing but tabs directly above the next line
-        self._stated: tuple[int, ...] = ()  # numbers of mines in the comments of the next puzzle
+        self._asides: list[_Aside] = []  # what no puzzle has used so far
+        self._bare = -1  # number of the last line of a puzzle that used none
         self._names: dict[str, int] = {}  # numbers that lines such as ``r = 3;`` assign
         self._unread = (-1, "")  # number and text of the last line that was an error by itself
 
@@ -256,45 +270,78 @@ class _Reader:
         plain = self._block is None and raw.isascii() and "<" not in raw and "&" not in raw  # no HTML
         if plain and _SIZED.match(stripped := raw.strip()):  # most lines of most files
             self._tabs = []
-            yield number, self._with_mines(self._single_line(stripped, raw, None))
+            yield self._accounted(number, self._single_line(stripped, raw, None), number)
             return
         text, places = (raw, None) if self._block is not None and self._block.verbatim else clean(raw)
-        stripped = text.strip()
+        stripped, above = text.strip(), None  # above: the puzzle of a block that ends here
         if self._block is not None:
             if self._continues(stripped, text):
-                self._add(text, places)
+                self._add(number, text, places)
                 if self._block.complete:
-                    yield from self.end()
+                    yield from self._ended(number)
                 return
-            yield from self.end()
+            for first, above in self._ended(number - 1):
+                yield first, above
         if not stripped:
             self._tabs = [*self._tabs[-_MOST_TABS:], text] if "\t" in text else []
             return
-        if is_comment(stripped) or is_heading(stripped):
-            self._take_comment(stripped)
-        elif assigned := arrays.assignments(stripped):
-            self._names |= assigned
-            self._stated = source_text.merged(self._stated, source_text.of_names(assigned))
-        elif stripped != "#":
+        is_same = above is not None and self._single_line(stripped, text, places) == above
+        if not (self._take_aside(number, stripped) or is_same):
             yield from self._begin(number, stripped, text, places)
         self._tabs = []
 
+    def _take_aside(self, number: int, stripped: str) -> bool:
+        """Take a line that belongs to a puzzle without being part of it. Returns whether it is one."""
+        if is_comment(stripped) or is_heading(stripped):
+            self._take_comment(number, stripped)
+            return True
+        assigned = arrays.assignments(stripped) if ";" in stripped or not is_head(stripped) else {}
+        if assigned:
+            self._names |= assigned
+            self._asides.append(_Aside(number, stripped, source_text.of_names(assigned), assigned))
+        return bool(assigned) or stripped == "#"
+
     def end(self) -> Iterator[tuple[int, Puzzle | FormatError]]:
-        """Yield the puzzle of the lines so far."""
-        if self._block is not None:
-            yield self._block.first, self._with_mines(_finished(self._block))
-        self._block = None
+        """Yield the puzzle of the lines so far, and an error for what stands below the last puzzle."""
+        yield from self._ended(-1)
+        for aside in self._asides[:1]:
+            words = f"found {quoted(aside.text, 40)} below the last puzzle; write it above the one that it belongs to"
+            yield aside.number, aside.error or FormatError(words)
 
-    def _take_comment(self, words: str) -> None:
+    def _ended(self, last: int) -> Iterator[tuple[int, Puzzle | FormatError]]:
+        """Yield the puzzle of the block, whose last line is number ``last``."""
+        block, self._block = self._block, None
+        if block is None:
+            return
+        found = _finished(block)
+        if isinstance(found, multiline_reader.NoRowsError):
+            self._asides.append(_Aside(block.first, block.lines[0], error=found))
+        else:
+            text = "\n".join(block.lines) if isinstance(block, JsonBlock) else ""
+            yield self._accounted(block.first, found, last, text)
+
+    def _take_comment(self, number: int, words: str) -> None:
         """Keep the numbers of mines that a comment or a heading states, for the puzzle to which it belongs."""
-        self._stated = source_text.merged(self._stated, source_text.in_words(words))
+        if mines := source_text.in_words(words):
+            below = self._block is None and number == self._bare + 1 and is_comment(words)
+            error = FormatError(f"{quoted(words, 40)} {_COMMENT_BELOW}") if below else None
+            self._asides.append(_Aside(number, words, mines, error=error))
 
-    def _with_mines(self, found: Puzzle | FormatError) -> Puzzle | FormatError:
-        """The puzzle with the numbers of mines that its comments state, and those that it states itself."""
-        mines, self._stated = self._stated, ()
-        if not mines or isinstance(found, FormatError):
-            return found
-        return replace(found, stated=source_text.merged(mines, found.stated))
+    def _accounted(
+        self, first: int, found: Puzzle | FormatError, last: int, text: str = ""
+    ) -> tuple[int, Puzzle | FormatError]:
+        """The puzzle that begins on line ``first``, with all that stands beside it, or the error of what has no use.
+
+        ``last`` is the number of its last line; ``text`` is that of an array, in which names may stand.
+        """
+        asides, self._asides = self._asides, []
+        self._bare = -1 if asides else last
+        for aside in reversed(asides):
+            try:
+                found = aside.added_to(found, text)
+            except FormatError as error:
+                return aside.number, error
+        return first, found
 
     def _continues(self, stripped: str, text: str) -> bool:
         """Whether the next line belongs to the puzzle begun before it."""
@@ -306,10 +353,10 @@ class _Reader:
             return True
         return block.accepts(stripped)
 
-    def _add(self, text: str, places: Sequence[int] | None) -> None:
+    def _add(self, number: int, text: str, places: Sequence[int] | None) -> None:
         assert self._block is not None, "the caller has looked"
         if self._block.comments and is_comment(text.strip()):
-            self._take_comment(text.strip())
+            self._take_comment(number, text.strip())
             self._block.skip()
         else:
             self._block.add(text, places)
@@ -325,7 +372,7 @@ class _Reader:
                 found = self._task(number, stripped, found)
             if isinstance(found, FormatError):
                 self._unread = number, stripped
-            yield number, self._with_mines(found)
+            yield self._accounted(number, found, number)
             return
         if isinstance(self._block, JsonBlock):
             self._block.names = self._names
@@ -335,12 +382,12 @@ class _Reader:
             for above in tabs:
                 self._block.add(above)
             row, words = self._unread
-            near = row == self._block.first - 1 and not surely_starts(stripped)
-            if near and (not is_prose(words) or is_like(words, stripped)):
+            near = row == self._block.first - 1 and not multiline_reader.surely_starts(stripped)
+            if near and (not multiline_reader.is_prose(words) or multiline_reader.is_like(words, stripped)):
                 self._block.spoiled = row
-        self._add(text, places)
+        self._add(number, text, places)
         if self._block.complete:
-            yield from self.end()
+            yield from self._ended(number)
 
     def _opened_block(self, stripped: str, number: int) -> Block | None:
         """The block that a line opens; None for a line that is a puzzle by itself, or unknown."""
@@ -354,7 +401,7 @@ class _Reader:
         row, above = self._unread
         if max(found.cells) == BLANK and set(stripped) - {"y", "n"}:  # not the answer of a board full of mines
             return FormatError(f"{quoted(stripped)}: found no clue, expected a puzzle such as {line.EXAMPLE}")
-        if not _MARKED_ROW.fullmatch(stripped) and not (row == number - 1 and len(above) == len(stripped)):
+        if not line.MARKED_ROW.fullmatch(stripped) and not (row == number - 1 and len(above) == len(stripped)):
             return found
         return FormatError(
             f"{quoted(stripped)}: can be read as a task of {found.grid}, or as a row of a grid with letters "
@@ -398,7 +445,7 @@ def _parse_single(text: str, variant: Variant, form: str | None) -> Puzzle:
     line_error = None
     if form is None and _SIZED.match(text):
         try:
-            puzzle = line.parse(text, variant)
+            puzzle = line.parse_clear(text, variant)
         except FormatError as error:
             line_error = error
         else:
@@ -418,11 +465,11 @@ def _parse_single(text: str, variant: Variant, form: str | None) -> Puzzle:
         raise FormatError(f"found {quoted(text)}, expected a puzzle in the format {form}", 1)
     if "://" in text:
         raise FormatError(f"{quoted(text)}: unknown address, expected one such as {puzzlink.EXAMPLE} alone on its line")
-    if len(text.split(None, 1)) > 1 and is_prose(text):
+    if len(text.split(None, 1)) > 1 and multiline_reader.is_prose(text):
         raise UnknownTextError(
             f"found {quoted(text, 30)}, expected a puzzle such as {line.EXAMPLE}; write // in front of words", 1
         )
     try:
-        return line.parse(text, variant)
+        return line.parse_clear(text, variant)
     except FormatError as error:
         raise UnknownTextError(error.text, error.column) from None

@@ -7,7 +7,7 @@ the rows. A digit is a clue, ``.`` a blank.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
@@ -22,11 +22,6 @@ _SIZE = re.compile(r"\s*([0-9]{1,4})\s+([0-9]{1,4})\s*")
 _MARKS = digits(MINESWEEPER) | {".": to_bytes([BLANK]), "-": to_bytes([BLANK])}
 _GENRES = {"minesweeper", "ms"}
 _WRITER = CellWriter({BLANK: ".", EMPTY: "+", VOID: "#"})
-
-
-def parse(text: str) -> Puzzle:
-    """Read one export. Raises FormatError with the line and column of the first error."""
-    return parse_lines(text.split("\n"))
 
 
 def parse_lines(texts: Sequence[str]) -> Puzzle:
@@ -48,9 +43,19 @@ def parse_lines(texts: Sequence[str]) -> Puzzle:
     if size is None:
         row, found = lines[0] if lines else (len(texts) - 1, "nothing more")
         raise FormatError(f"found {quoted(found.strip(), 30)}, expected width and height, such as 10 10", 1, row)
-    stated = source_text.merged(*(source_text.in_words(f"{name}: {value}") for name, (_, value) in fields.items()))
-    head = GridHead(MINESWEEPER, {"cols": int(size[1]), "rows": int(size[2])}, stated=stated)
+    head = GridHead(MINESWEEPER, {"cols": int(size[1]), "rows": int(size[2])}, stated=_stated(fields))
     return parse_grid(head, lines[1:], _MARKS, "0-8, or '.' for a blank")
+
+
+def _stated(fields: Mapping[str, tuple[int, str]]) -> tuple[int, ...]:
+    """The numbers of mines that fields state. Raises FormatError for one that is not used."""
+    found: list[int] = []
+    for name, (row, value) in fields.items():
+        numbers = source_text.in_words(f"{name}: {value}")
+        if not numbers and name not in {"genre", "variation"}:
+            source_text.refuse_unused(name, value, row)
+        found += numbers
+    return source_text.merged(tuple(found))
 
 
 def parse_line(text: str, variant: Variant) -> Puzzle | None:  # noqa: ARG001  # the signature of all formats

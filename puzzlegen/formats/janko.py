@@ -21,59 +21,57 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 
 from puzzlegen.board.lattices import MINESWEEPER, Variant
-from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
+from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import multiline_reader, source_text, text
 from puzzlegen.formats.cells import CellWriter, check_can_hold, digits, to_bytes
 from puzzlegen.formats.text import GridHead, parse_grid, parse_row, write_rows
 from puzzlegen.wording import pluralize
 
-_SIZE_LENGTH = 40  # characters of a size that are looked at
 _SECTION = re.compile(r"\[?(?:solution|moves|end)\]?(?:\s|$)", re.IGNORECASE)
 _WORD = re.compile(r"\s*\[?([A-Za-z]{2,20})\]?(?:\s|$)")
 _BLANKS = {mark: to_bytes([BLANK]) for mark in "-.?_"}
 _MARKS = digits(MINESWEEPER) | _BLANKS | {"x": to_bytes([VOID]), "X": to_bytes([VOID]), "#": to_bytes([VOID])}
-_SOLVED = dict.fromkeys("-.012345678", b"\0") | {"x": b"\1", "X": b"\1"}
+_SOLVED = dict.fromkeys("-.012345678xX", b"\0")
 _WRITER = CellWriter({BLANK: "-", VOID: "x", EMPTY: "?"})
 
 
-def parse(source: str) -> Puzzle:
-    """Read one puzzle. Raises FormatError with the line and column of the first error."""
-    return parse_lines(source.split("\n"))[0]
+def parse_lines(texts: Sequence[str]) -> Puzzle:
+    """Read one puzzle, given as lines.
 
-
-def parse_lines(texts: Sequence[str]) -> tuple[Puzzle, Solution | None]:
-    """Read one puzzle, given as lines, and its solution where there is one.
-
-    The solution must have the shape of the board; it is not checked against the clues. Raises FormatError
-    as ``parse`` does.
+    A solution must have the shape of the board; it is not checked against the clues. Raises FormatError with the line
+    and column of the first error.
     """
     sections = _sections(texts)
+    if "problem" not in sections:
+        raise FormatError("found no line 'problem', expected one above the rows")
     head = GridHead(MINESWEEPER)
     for row, words in sections.get("", []):
         if multiline_reader.GRID_KEYWORD.match(words.strip()):
             head.take(row, words)
-        else:
-            field = multiline_reader.JANKO_KEYWORD.match(words)
-            value = words[field.end() :] if field else words
-            head.stated = source_text.merged(head.stated, source_text.in_words(value))
+            continue
+        word = _WORD.match(words)
+        name, value = (word[1], words[word.end() :]) if word else (words, words)
+        stated = source_text.in_words(value)
+        head.stated = source_text.merged(head.stated, stated)
+        if not stated and name.lower() != "begin":
+            source_text.refuse_unused(name, value.strip(), row)
     if head.variant is not MINESWEEPER:
         raise FormatError(f"found puzzle {head.variant}, expected puzzle minesweeper", 1)
-    if "problem" not in sections:
-        raise FormatError("found no line 'problem', expected one above the rows")
+    for name in sections.keys() - {"", "problem", "solution", "moves"}:
+        for row, words in sections[name]:
+            source_text.refuse_unused(name, words.strip()[len(name) :].strip(), row)
     puzzle = parse_grid(head, sections["problem"], _MARKS, "0-8, '-' for a blank or 'x' for a void cell")
-    rows = sections.get("solution")
-    if not rows:
-        return puzzle, None
-    if len(rows) != puzzle.grid.height:
-        raise FormatError(
-            f"found {pluralize(len(rows), 'row')} of the solution, expected {puzzle.grid.height}", None, rows[0][0]
-        )
-    width = puzzle.grid.width
-    mines = b"".join(parse_row(words, row, width, _SOLVED, "x for a mine, '-' or '.' for none") for row, words in rows)
-    return puzzle, tuple(mine == 1 for mine in mines)
+    solution = sections.get("solution", [])
+    if len(solution) not in (0, puzzle.grid.height):
+        found = pluralize(len(solution), "row")
+        raise FormatError(f"found {found} of the solution, expected {puzzle.grid.height}", None, solution[0][0])
+    for row, words in solution:
+        parse_row(words, row, puzzle.grid.width, _SOLVED, "x for a mine, '-' or '.' for none")
+    return puzzle
 
 
 def _sections(texts: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
@@ -88,7 +86,7 @@ def _sections(texts: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
         if key in {"problem", "solution", "moves"} or (key and name and key not in {"x"}):
             name = key
             found.setdefault(name, [])
-        elif content.strip():
+        if key not in {"problem", "solution", "moves"} and content.strip():
             found.setdefault(name, []).append((row, content))
     return found
 
@@ -99,7 +97,7 @@ class KeywordBlock(multiline_reader.RowsBlock):
     def __init__(self, first: int, variant: Variant) -> None:
         super().__init__(first, variant)
         self._begun = self._problem = self._solution = self._ended = False
-        self._height: int | None = None  # the number of rows that the head announces
+        self._head = GridHead(variant)
 
     @staticmethod
     def begins(stripped: str) -> bool:
@@ -114,18 +112,24 @@ class KeywordBlock(multiline_reader.RowsBlock):
         if multiline_reader.surely_starts(stripped):
             return False
         if not self.rows:
-            return self._begun or not multiline_reader.starts_another(stripped)
+            return self._begun or not (multiline_reader.starts_another(stripped) if stripped else self._only_mines)
         if not stripped:
             return self._is_janko or self._misses_rows
         if self._is_janko and _SECTION.match(stripped):
             return True
-        if multiline_reader.starts_another(stripped) or multiline_reader.GRID_KEYWORD.match(stripped):
+        is_another = multiline_reader.GRID_KEYWORD.match(stripped) if self.gap else None
+        if is_another or multiline_reader.starts_another(stripped):
             return False
         return not self.gap or self._misses_rows
 
     @property
     def _is_janko(self) -> bool:
         return self._begun or self._problem
+
+    @property
+    def _only_mines(self) -> bool:
+        """Whether there is only a number of mines: with an empty line below, it may belong to the rows above it."""
+        return all(source_text.of_line(text) is not None for text in self.lines)
 
     @property
     def _misses_rows(self) -> bool:
@@ -150,13 +154,16 @@ class KeywordBlock(multiline_reader.RowsBlock):
 
     def _take_head(self, words: str) -> bool:
         """Take a line of the head, which may announce the number of rows. Returns whether it is one."""
-        keyword = multiline_reader.GRID_KEYWORD.match(words)
-        size = None if self._is_janko else multiline_reader.SIZE_LINE.fullmatch(words)
-        if size:
-            self._height = int(size[2])
-        elif keyword and keyword[1]:
-            self._height = _height(keyword[1], words[keyword.end() :], self._height)
-        return bool(keyword or size or multiline_reader.JANKO_KEYWORD.match(words))
+        is_head = multiline_reader.GRID_KEYWORD.match(words) if self._is_janko else multiline_reader.is_head(words)
+        if is_head:
+            with suppress(FormatError):  # it is reported with the whole puzzle
+                self._head.take(0, words)
+        return bool(is_head or multiline_reader.JANKO_KEYWORD.match(words))
+
+    @property
+    def _height(self) -> int | None:
+        """The number of rows that the head announces."""
+        return self._head.sides.get("rows")
 
     @property
     def complete(self) -> bool:
@@ -168,18 +175,8 @@ class KeywordBlock(multiline_reader.RowsBlock):
         if self._begun and not self._ended and self._height is None:
             raise FormatError("found no line 'end', nor the size; is the end missing?")
         if self._is_janko:
-            return parse_lines(self.lines)[0]
+            return parse_lines(self.lines)
         return text.parse_lines(self.lines, self.variant)
-
-
-def _height(keyword: str, value: str, known: int | None) -> int | None:
-    """The number of rows that a line of the head announces; ``known`` if it is about something else."""
-    if keyword not in {"size", "rows", "height"}:
-        return known
-    if size := multiline_reader.SIZE_LINE.fullmatch(value):
-        return int(size[2])
-    numbers = re.findall("[0-9]{1,4}", value[:_SIZE_LENGTH])
-    return int(numbers[-1]) if numbers else known
 
 
 BLOCK = KeywordBlock

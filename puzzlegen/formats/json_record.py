@@ -12,36 +12,32 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from puzzlegen.board.difficulty import Grade, Wishes
-from puzzlegen.board.lattices import MINESWEEPER, VARIANTS, Variant
-from puzzlegen.board.puzzle import BLANK, AnsweredPuzzle, GradedPuzzle, Puzzle, Solution, from_bytes
+from puzzlegen.board.lattices import MINESWEEPER, Variant
+from puzzlegen.board.puzzle import AnsweredPuzzle, GradedPuzzle, Puzzle, Solution
 from puzzlegen.errors import FormatError
 from puzzlegen.files import reading
-from puzzlegen.formats import answer, arrays, line, source_text
-from puzzlegen.formats.cells import grid_of, quoted, to_bytes
+from puzzlegen.formats import answer, arrays, line, puzzlink, source_text
+from puzzlegen.formats.cells import quoted
 from puzzlegen.formats.multiline_reader import Block
-from puzzlegen.formats.text import MARKS
+from puzzlegen.formats.text import GridHead
 from puzzlegen.wording import pluralize
 
 ROWS_KEYS = ("puzzle", "grid", "board", "rows", "cells", "problem", "clues")
 _STRINGS = re.compile(r'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)  # also one without an end; linear time
+_MATRIX = r"\[(?:[0-9]{1,4},|,[0-9]{1,4})\]"  # in front of a row, or above a column
 _CELL = r"(?:NIL|nil|None|null|nan|[0-9_.?\-]{1,4})"
-_BARE_ROW = re.compile(rf"[(\[]\s{{0,9}}(?:{_CELL}[\s,]{{1,9}}){{1,999}}{_CELL}\s{{0,9}}[)\]],?")
+_BARE_ROW = re.compile(rf"[(\[]\s{{0,9}}(?:{_CELL}[\s,]{{1,9}}){{1,999}}{_CELL}\s{{0,9}}[)\]],?|{_MATRIX}.*")
+_NOT_JSON = re.compile(r"//|/\*|#|,\s*[\]}]")
 _ASSIGNED = re.compile(r"\s*[A-Za-z][^\n=]{0,80}=[^=]")
+_CELL_TYPES = (list, (list, str))  # of rows, and of a puzzle
 _COUNT = re.compile("0|[1-9][0-9]{0,6}")
 _EXPECTED = 'expected one JSON object, such as {"puzzle": "4x4:a13f3a2a2a0"}, or an array of rows'
-_NO_CLUE: dict[Any, bytes] = dict.fromkeys((None, -1, "", " "), to_bytes([BLANK]))
-_VALUES: dict[Variant, dict[Any, bytes]] = {
-    variant: dict(MARKS[variant]) | _NO_CLUE | {value: bytes([value]) for value in range(variant.highest_clue + 1)}
-    for variant in VARIANTS.values()
-}
-
-
 _GRADE_KEYS = ("tier", "difficulty", "score", "bottlenecks", "par", "grading", "seed", "attempts")
 _NO_GRADE: dict[str, Any] = dict.fromkeys(_GRADE_KEYS)
 FIRST_GRADING = 1  # of records without the key
@@ -113,7 +109,8 @@ def _json_value(text: str, on_constant: Callable[[str], None]) -> Any:
     try:
         return json.loads(text, parse_constant=on_constant)
     except json.JSONDecodeError as error:
-        raise FormatError(f"not JSON: {error.msg}", error.colno, error.lineno - 1) from None
+        remedy = "; JSON has no comments, and no comma in front of a bracket" if _NOT_JSON.search(text) else ""
+        raise FormatError(f"not JSON: {error.msg}{remedy}", error.colno, error.lineno - 1) from None
     except (ValueError, RecursionError) as error:
         raise FormatError(f"not JSON: {error}") from None
 
@@ -129,97 +126,82 @@ def _blank_constant(name: str) -> None:
 
 
 def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
-    """Read the puzzle of a JSON object or of an array of rows.
+    """Read the puzzle of a JSON object or of an array of rows, which ``arrays`` reads.
 
-    An object has either ``puzzle``, a text in the ``line`` format, or rows under one of ROWS_KEYS. ``total`` is a
-    printed total; any other name of a number of mines states one. A row is an array of clues, with null, -1 or a mark
-    of the ``text`` format for other cells, or a text of such marks. ``variant`` applies where the text does not name
-    one. An array that is not JSON is read as ``arrays`` does. Raises FormatError if there is no puzzle, or one with an
-    error.
+    An object has either ``puzzle``, a text in the ``line`` format or an address, or rows under one of ROWS_KEYS.
+    ``total`` is a printed total; any other name of a number of mines states one. Sides and kind must be those of the
+    puzzle; ``source_text`` judges the rest. ``variant`` applies where the text does not name one. Raises FormatError if
+    there is no puzzle, or one with an error.
     """
-    if arrays.is_array(text):
+    if arrays.is_array(text) or text.lstrip().startswith("["):
         return arrays.parse(text, variant)
-    try:
-        data = _json_value(text, _blank_constant)
-    except FormatError:
-        if text.lstrip().startswith("["):
-            return arrays.parse(text, variant)
-        raise
-    if isinstance(data, list):
-        return _from_rows(data, variant)
+    data = _json_value(text, _blank_constant)
     if not isinstance(data, dict):
         raise FormatError(_EXPECTED)
-    puzzle = _from_object(data, variant)
+    used = next((key for key in ROWS_KEYS if isinstance(data.get(key), _CELL_TYPES[key == "puzzle"])), None)
+    if used is None:
+        raise FormatError(f'the JSON object has no text under "puzzle", nor rows under {", ".join(ROWS_KEYS)}')
+    head = _head_of(data, used, variant)
+    puzzle = head.checked(_puzzle_of(data[used], head))
     total = data.get("total")
     if total is not None and type(total) is not int:
         raise FormatError(f"total: found {quoted(repr(total))}, expected a number or null")
     if total is not None and puzzle.total not in (None, total):
         raise FormatError(f"total: found {total}, but the puzzle ends in ,m{puzzle.total}; leave one of the two out")
     total = puzzle.total if total is None else total
-    return replace(puzzle, total=total, stated=_stated(data), idea=_known_idea(data))
+    return replace(puzzle, total=total, stated=head.stated, idea=_known_idea(data))
 
 
-def _from_object(data: dict[str, Any], variant: Variant) -> Puzzle:
-    """The cells of a JSON object: rows, or a text in the ``line`` format."""
-    for key in ROWS_KEYS:
-        found = data.get(key)
-        if isinstance(found, list):
-            return _from_rows(found, variant)
-    found = data.get("puzzle")
-    if not isinstance(found, str):
-        raise FormatError(f'the JSON object has no text under "puzzle", nor rows under {", ".join(ROWS_KEYS)}')
-    try:
-        return line.parse(found, variant)
-    except FormatError as error:
-        raise FormatError(f"puzzle: {error}") from None
-
-
-def _stated(data: dict[str, Any]) -> tuple[int, ...]:
-    """The numbers of mines that an object, or one directly inside it, states under any name.
+def _head_of(data: Mapping[str, Any], used: str, variant: Variant) -> GridHead:
+    """What an object states about its puzzle, also in objects inside it. Raise FormatError for what may change it.
 
     In a record of this program ``mines`` counts those of the solution, which are no clue.
     """
-    if "solution" in data and isinstance(data.get("puzzle"), str):
-        return ()
-    found: list[int] = []
-    for inner in (data, *(value for value in data.values() if isinstance(value, dict))):
-        for key, value in inner.items():
-            if source_text.is_name(key) and (key != "total" or inner is not data):
-                is_count = (
-                    _COUNT.fullmatch(value) is not None
-                    if type(value) is str
-                    else type(value) in (int, float) and 0 <= value < 1e7 and value == int(value)
-                )
-                if is_count:
-                    found.append(int(value))
-    return source_text.merged(tuple(found))
+    head = GridHead(variant)
+    is_record = "solution" in data and used == "puzzle"
+    for name, value in _fields(data, used):
+        if type(value) in (int, str) and value != "" and head.take_named(name, value):
+            continue
+        if not source_text.is_name(name):
+            source_text.refuse_unused(name, value)
+        elif is_record or isinstance(value, list):  # a list has the places of the mines, which are an answer
+            continue
+        elif _COUNT.fullmatch(str(value)):
+            head.stated = source_text.merged(head.stated, (int(value),))
+        else:
+            source_text.refuse_unused(name, value)
+    return head
+
+
+def _fields(data: Mapping[str, Any], used: str) -> Iterator[tuple[str, Any]]:
+    """The keys and values that are not used otherwise, also of objects inside; whole numbers without a fraction."""
+    fields = [(name, value) for name, value in data.items() if name not in (used, "total")]
+    for name, value in fields:
+        if isinstance(value, dict) and not source_text.is_ignored(name):
+            fields += value.items()
+        else:
+            yield name, int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _puzzle_of(found: Any, head: GridHead) -> Puzzle:
+    """The puzzle of the cells of an object: rows, or a text in the ``line`` format, or an address."""
+    if not isinstance(found, str):
+        try:
+            return arrays.parse("[" + ",\n".join(map(json.dumps, found)) + "]", head.variant)
+        except FormatError as error:
+            raise FormatError(f"row {error.row + 1} of the array: {error.text}") from None
+    try:
+        if puzzlink.is_address(found):
+            return puzzlink.parse(found)
+        size = f"{head.sides['cols']}x{head.sides['rows']}:" if len(head.sides) == 2 else ""
+        return line.parse_clear(found if re.match(line.HEAD.pattern + "(?<=:)", found) else size + found, head.variant)
+    except FormatError as error:
+        raise FormatError(f"puzzle: {error}") from None
 
 
 def parse_line(text: str, variant: Variant) -> Puzzle | None:
     """Read a JSON value that stands on one line; None for a line that is none."""
     return parse(text, variant) if text[0] in "{[" or arrays.is_array(text) else None
-
-
-def _from_rows(rows: list[Any], variant: Variant) -> Puzzle:
-    if not rows or not all(isinstance(row, list | str) for row in rows):
-        raise FormatError("expected rows, each an array or a text")
-    width = len(rows[0])
-    grid = grid_of(width, len(rows), variant)
-    cells = bytearray()
-    for at, row in enumerate(rows, start=1):
-        if len(row) != width:
-            raise FormatError(
-                f"row {at} of the array: found {pluralize(len(row), 'cell')}, expected {width} as in the first"
-            )
-        for col, value in enumerate(row, start=1):
-            known = None if isinstance(value, list | dict | bool) else _VALUES[variant].get(value)
-            if known is None:
-                raise FormatError(
-                    f"row {at}, cell {col} of the array: found {quoted(json.dumps(value), 20)}, "
-                    f"expected 0-{variant.highest_clue}, or null for a blank"
-                )
-            cells += known
-    return from_bytes(grid, bytes(cells))
 
 
 def parse_record(text: str) -> GradedPuzzle:
@@ -420,6 +402,8 @@ class JsonBlock(Block):
         """Return the puzzle."""
         text = "\n".join(self.lines)
         if self._kind == "rows":
+            if re.match(_MATRIX, text.strip()):
+                raise FormatError("found a matrix as R prints it, expected rows; write it with write.csv")
             if len(self.lines) == 1:
                 return parse(text, self.variant)
             try:

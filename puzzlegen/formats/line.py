@@ -23,6 +23,8 @@ TAGGED = {variant.tag: variant for variant in VARIANTS.values() if variant.tag}
 TAG = f"(?:{'|'.join(TAGGED)}):"  # pattern of what stands before the size, for all variants but minesweeper
 EXAMPLE = "4x4:a13f3a2a2a0"
 HEAD = re.compile(rf"({TAG})?(?:([0-9]{{1,4}})x([0-9]{{1,4}}):)?")
+# A task whose runs are all of one length: it may be a row of a grid with that letter for blanks
+MARKED_ROW = re.compile("(?=.*[0-9])[0-9.]*(?:[fhmoux]|([a-z])[0-9.]*\\1(?:[0-9.]|\\1)*)[0-9.]*")
 _TAIL = re.compile(r",m([0-9]{1,7})$")
 _MARKED = {mark: to_bytes([value]) for mark, value in MARKS.items()}
 _READERS = {
@@ -58,6 +60,7 @@ def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
         if side * side != len(cells):
             raise FormatError(
                 f"{quoted(text)} holds {pluralize(len(cells), 'cell')}, not a square; write the size first: 10x8:..."
+                + ", or '.' for each blank of a row" * (len(set(body) - set("0123456789.")) == 1)
             )
         grid = grid_of(side, side, variant)
     if len(cells) != grid.size:
@@ -69,6 +72,18 @@ def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
         return from_bytes(grid, cells, int(tail[1]))
     except FormatError as error:
         raise FormatError(f"{error}, in {quoted(text)}", tail.start() + 1) from None
+
+
+def parse_clear(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
+    """Read one puzzle of another program. Raises FormatError as ``parse`` does, and if its dots may mean blanks."""
+    puzzle = parse(text, variant)
+    is_ours = puzzle.total is not None or puzzle.grid.variant.tag  # no other program writes these
+    if EMPTY in puzzle.cells and BLANK not in puzzle.cells and not is_ours:
+        raise FormatError(
+            f"{quoted(text)}: '.' is a safe cell in a line, and none is blank; write a letter for blanks (a is one), "
+            "or rows of a grid on a line each"
+        )
+    return puzzle
 
 
 def _tag_hint(mark: str, variant: Variant) -> str:

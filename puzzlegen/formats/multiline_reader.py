@@ -109,6 +109,10 @@ class Block:
         raise NotImplementedError
 
 
+class NoRowsError(FormatError):
+    """What may stand above the rows of a grid has no rows below it."""
+
+
 class RowsBlock(Block):
     """A block of rows in which an empty line is an error: a row of blanks may stand there, or the grid may end."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from puzzlegen.board.lattices import MINESWEEPER, Variant
+from puzzlegen.board.lattices import Variant
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import line
@@ -16,11 +16,6 @@ from puzzlegen.formats.cells import another_kind, check_can_hold, quoted
 from puzzlegen.formats.saved_page import PageBlock
 
 _SISTER = re.compile(r"https?://(?:[a-z]{2,3}\.|www\.)?puzzle-(?!minesweeper\.)([a-z]{3,30})\.com(?:/|$)")
-
-
-def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
-    """Read a task by itself as a square board. Raises FormatError with the column of the first error."""
-    return line.parse(text, variant)
 
 
 def parse_line(text: str, variant: Variant) -> Puzzle | None:  # noqa: ARG001  # the signature of all formats
@@ -38,4 +33,7 @@ BLOCK = PageBlock
 def write(puzzle: Puzzle) -> str:
     """Return the task, without the size. Raises FormatError for a puzzle that would be read back as another."""
     check_can_hold(puzzle, "site")
-    return line.write_body(puzzle)
+    task = line.write_body(puzzle)
+    if not puzzle.clues or task.isdigit() or line.MARKED_ROW.fullmatch(task):
+        raise FormatError(f"site: the task {quoted(task, 30)} can be read as a row of a grid or as no puzzle; use line")
+    return task

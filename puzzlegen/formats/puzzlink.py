@@ -30,12 +30,12 @@ VARIETY = "mines"
 EXAMPLE = f"{HOST}{VARIETY}/4/4/g13l3h2h2h0"
 _OPTIONS = r"(?:[a-z]{1,20}=[a-z]{0,20}&)*"  # such as type=editor, before the name of the variety
 _ADDRESS = re.compile(
-    rf"(?:(?:https?://)?[^\s?#]{{1,200}}\?{_OPTIONS})?{VARIETY}(?:_edit|_play)?/([0-9]{{1,4}})/([0-9]{{1,4}})/"
+    rf"(?:(?:https?://)?[^\s?#{{\"]{{1,200}}\?{_OPTIONS})?{VARIETY}(?:_edit|_play)?/([0-9]{{1,4}})/([0-9]{{1,4}})/"
 )
 _OTHER = re.compile(  # an address of another kind: with the page of the site, or with a size
-    rf"(?:(?:(?:https?://)?[^\s?#]{{1,200}}/p(?:\.html)?|https?://[^\s?#]{{1,200}})\?{_OPTIONS})?"
+    rf"(?:(?:(?:https?://)?[^\s?#{{\"]{{1,200}}/p(?:\.html)?|https?://[^\s?#]{{1,200}})\?{_OPTIONS})?"
     r"([a-z][a-z0-9]{1,30}?)(?:_edit|_play)?/(?:[a-z]{1,3}:?/)?[0-9]{1,4}/[0-9]{1,4}(?:/|$)"
-    rf"|(?:https?://)?[^\s?#]{{1,200}}/p(?:\.html)?\?{_OPTIONS}([a-z][a-z0-9]{{1,30}}?)(?:_edit|_play)?/?$"
+    rf"|(?:https?://)?[^\s?#{{\"]{{1,200}}/p(?:\.html)?\?{_OPTIONS}([a-z][a-z0-9]{{1,30}}?)(?:_edit|_play)?/?$"
 )
 _LETTERS = "ghijklmnopqrstuvwxyz"
 _READER = CellReader("0-8, g-z or '.'", digits(MINESWEEPER) | runs(_LETTERS) | {".": to_bytes([EMPTY])})

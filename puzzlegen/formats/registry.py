@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -18,6 +19,9 @@ from puzzlegen.errors import FormatError
 if TYPE_CHECKING:
     from puzzlegen.board.puzzle import AnsweredPuzzle, Puzzle
     from puzzlegen.formats.multiline_reader import Block
+
+
+_imported = cache(import_module)  # each line of JSON asks for all modules, which took half of its time
 
 
 class Feature(StrEnum):
@@ -61,7 +65,7 @@ class Format:
     @property
     def code(self) -> FormatModule:
         """The module, imported on first use."""
-        return cast(FormatModule, import_module(f"puzzlegen.formats.{self.module}"))
+        return cast(FormatModule, _imported(f"puzzlegen.formats.{self.module}"))
 
     @property
     def parse_line(self) -> Callable[[str, Variant], Puzzle | None] | None:
@@ -133,7 +137,10 @@ def write(puzzle: Puzzle, name: str) -> str:
     row = format_for(name, puzzle.grid.variant)
     if row.needs_solution:
         raise FormatError(f"{name}: the format holds the solution; give a GradedPuzzle, or use {FORMAT_NAMES[0]}")
-    return row.code.write(puzzle)
+    written = row.code.write(puzzle)
+    if name == FORMAT_NAMES[0] and "." in written:
+        cast("Callable[[str], Puzzle]", vars(row.code)["parse_clear"])(written)  # what is written can be read
+    return written
 
 
 def write_solved(solved: AnsweredPuzzle, name: str) -> str:

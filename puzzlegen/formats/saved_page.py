@@ -89,7 +89,7 @@ class Page:
         """
         if self.janko is not None:
             try:
-                return janko.parse_lines(self.janko)[0]
+                return janko.parse_lines(self.janko)
             except FormatError as error:
                 raise FormatError(
                     f"the puzzle of the page: {error.text}", error.column, self.janko_row + error.row

@@ -1,8 +1,11 @@
 """Opens texts of puzzles in the encoding they have, and finds what they state beside the grids: mines, labels.
 
+A reader uses what it understands and gives the rest to ``refuse_unused``. The rest is ignored if ``IGNORED`` has its
+name, or if it says nothing: it has no digit, no known word such as ``mines`` or ``rows``, and is no second grid.
+
 A number of mines stands under a name such as ``mine_count`` or in words such as "10 mines". In words it counts only if
-the words around it, up to the next comma, bracket or colon, describe a board: "easy 9x9 board with 10 mines" states a
-total, "needs 5 mines to unlock" and "3 mines in the corner" do not.
+nothing else stands there up to the next comma, bracket, colon or dash: "9x9, 10 mines" states a total, "needs 5 mines
+to unlock" and "3 mines in the corner" do not.
 
 Labels of rows and columns are those of tables from pandas, R and spreadsheets: 0, 1, 2 or 1, 2, 3, or A, B, C, or V1,
 V2, V3. Labels that are numbers look like clues. They are removed only where they cannot be clues:
@@ -13,19 +16,19 @@ V2, V3. Labels that are numbers look like clues. They are removed only where the
 - in fields between spaces, a head that is one field shorter than each row;
 - a head of letters.
 
-Numbers along one edge only are an error unless a size decides: a grid with mistakes may have them.
+Numbers along one edge only are an error unless a size decides, also between spaces: a grid may have them as clues.
 """
 
 from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import BinaryIO
 
 from puzzlegen.board.grid import MAX_SIDE
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cells import Lines, is_border
+from puzzlegen.formats.cells import Lines, is_border, quoted
 
 _LOOKED_AT = 4096  # bytes
 _SHEET = "copy its cells, or save it as CSV"
@@ -93,43 +96,16 @@ _MINES = r"(?:mine|bomb|bombe|mina|bomba)s?|minen|bomben|mijnen|bommen"
 _COUNT = r"total[ei]?|totaal|count|number|num|nombre|anzahl|número|numero|aantal|no\.?|nr\.?|nb|n|\#"
 _GAP = r"[\s_.\-]{0,3}"
 _NAMED = rf"(?:(?:{_COUNT}){_GAP}(?:of|de|der|di|van)?{_GAP}){{0,2}}(?:{_MINES})(?:{_GAP}(?:{_COUNT})){{0,2}}"
-_NUMBER_ENDS = r"(?![0-9]|[.,][0-9]|\s?[x×]\s?[0-9])"
-_NUMBER = rf"(?<![0-9.,\-])([0-9]{{1,7}}){_NUMBER_ENDS}"
 _NAME = re.compile(rf"(?:{_NAMED}|total)", re.IGNORECASE)
-_BEFORE = rf"\b(?:{_NAMED})\s{{0,9}}(?:[:=]|is\b|are\b)?\s{{0,9}}{_NUMBER}"
-_BEHIND = rf"{_NUMBER}\s{{0,9}}(?:{_MINES})\b(?!\s{{0,9}}[:=]?\s{{0,9}}[0-9]{{1,7}}{_NUMBER_ENDS})"
-_STATEMENT = re.compile(rf"{_BEHIND}|{_BEFORE}", re.IGNORECASE)
 ALONE = rf"(?:[0-9]{{1,7}}\s{{1,9}}(?:{_MINES})|(?:{_NAMED}|total)\s{{0,9}}[:=]?\s{{0,9}}[0-9]{{1,7}})"
 _LINE = re.compile(rf"{ALONE}\s*[.;,]?", re.IGNORECASE)
 _MAX_LENGTH = 1000  # characters of a comment that are read
-
-_SIZE = r"[0-9]{1,4}(?:\s?[x×]\s?[0-9]{1,4})?"
-_LEVEL = (
-    "easy|medium|hard|expert|beginner|intermediate|advanced|leicht|mittel|schwer|facile|moyen|difficile|medio|fácil|"
-    "difícil|médio|makkelijk|gemiddeld|moeilijk"
-)
-_BOARD = (
-    "minesweeper|mosaic|board|grid|puzzle|level|game|field|map|rätsel|spiel|grille|tablero|griglia|tabuleiro|puzzel|"
-    "rows|cols|columns|width|height|size|cells"
-)
-_LINK = (
-    "a|an|the|this|these|there|is|are|it|has|have|having|contains|contain|containing|with|and|of|on|in|exactly|overall|"
-    "find|place|hidden|es|gibt|sind|enthält|hat|mit|und|insgesamt|il|y|et|avec|contient|hay|con|ci|sono|e|há|com|er|zijn|"
-    "met|en|bevat"
-)
-# What may stand between a number and the comma, bracket, colon or value before it, and behind it
-_DESCRIPTION = re.compile(rf"(?:[\s#/%*_\-]|(?:{_SIZE}|{_LEVEL}|{_BOARD}|{_LINK})(?![^\W_]))*", re.IGNORECASE)
-_BEGIN = re.compile(r".*(?:[,;:()\[\]{}|!?]|(?:[^\W_]{4}|[0-9])\.\s|\s-+\s|=\s?[^\s,;]+\s)", re.DOTALL)
-_RANGE_BEGUN = re.compile(r".*(?<![0-9x×])[0-9]{1,7}\s{0,9}[-~/]\s{0,9}", re.DOTALL | re.IGNORECASE)
-_ADDED = (
-    "in (?:total|all)|altogether|overall|total|(?:are )?hidden|to (?:be )?(?:find|found|place|placed)|insgesamt|"
-    "en tout|au total|en total|in totale|no total|in totaal|"
-    "(?:on|in) (?:the|this|a|each)? ?(?:board|grid|puzzle|field|map)"
-)
-_END = re.compile(
-    rf"(?:[\s_]|(?:{_ADDED}|{_SIZE}|{_LEVEL})(?![^\W_]))*"
-    r"(?:$|[,;:()\[\]{}|!?*=#]|\.(?![0-9.])|[-/]+(?![-/\s]*[0-9])|\s?(?:with|by|mit|von|avec|con|com|met)\s"
-    r"|[^\W\d]\w{0,30}\s?[:=])",
+# What stands between commas, brackets, colons and dashes, and is nothing but a number of mines
+_STATEMENT = re.compile(
+    r"(?:^[\s#/%*_\-]*|[,;:()\[\]{}|]\s?|(?:[0-9]x[0-9]{1,4}|[^0-9\s])\s-{1,9}\s)"
+    rf"(?:([0-9]{{1,7}})\s{{1,9}}(?:{_MINES})\b|(?:{_NAMED})\s{{0,9}}(?:[:=]|is\b)?\s{{0,9}}([0-9]{{1,7}}))"
+    r"(?:\s(?:in (?:total|all)|altogether|overall|insgesamt|en tout|au total|en total|in totale|no total|in totaal))?"
+    r"(?=\s*(?:$|[,;()\[\]{}|!?*]|\.(?![0-9.])|-+(?![-\s]*[0-9])))",
     re.IGNORECASE,
 )
 
@@ -141,8 +117,7 @@ def is_name(key: str) -> bool:
 
 def in_words(text: str) -> tuple[int, ...]:
     """Return the numbers of mines that words state, each once."""
-    text = text[:_MAX_LENGTH]
-    return merged(tuple(_stated_in(text)))
+    return merged(tuple(int(match[1] or match[2]) for match in _STATEMENT.finditer(text[:_MAX_LENGTH])))
 
 
 def of_names(values: Mapping[str, int]) -> tuple[int, ...]:
@@ -166,13 +141,53 @@ def without_statement(text: str) -> str:
     return _STATEMENT.sub("", text[:_MAX_LENGTH]) + text[_MAX_LENGTH:]
 
 
-def _stated_in(text: str) -> Iterator[int]:
-    for match in _STATEMENT.finditer(text):
-        before = text[: match.start()]
-        begun = _BEGIN.match(before)
-        words = before[begun.end() :] if begun else before
-        if _DESCRIPTION.fullmatch(words) and not _RANGE_BEGUN.fullmatch(before) and _END.match(text, match.end()):
-            yield int(match[1] or match[2])
+IGNORED = {  # names of keys and fields by what they hold; docs/formats.md has the same table
+    "its maker and its name": "author, comment, copyright, depth, description, hint, info, language, level, name, "
+    "note, notes, series, solver, theme, title, unit, version",
+    "ids and dates": "attempts, created, date, day, entry, id, index, number, seed, section, time, timestamp, updated",
+    "addresses": "address, before, files, href, link, source, url",
+    "its answer": "answer, conflict, differ, proof, proved, solution, solutions, steps",
+    "what a player did": "history, marks, moves, progress, solving times, state, status",
+    "its grade": "bottlenecks, clues, difficulty, grading, hand, idea, par, picture, quality, rating, score, stars, "
+    "tier, wishes",
+    "other words of this program": "clash, classic start, date text, difficulty text, picture hint, picture title, "
+    "puzzle title, safe, solution text, solved, text, timed out, uncovered, undecided",
+}
+_IGNORED = frozenset(name.replace(" ", "") for names in IGNORED.values() for name in names.split(", "))
+_NOTHING = re.compile(r"[yn?\-\s]*")  # an answer, or marks of a player
+_KNOWN_WORD = re.compile(
+    r"mines?|bombs?|total|size|kind|type|variant|rows?|cols?|columns?|width|height|grid|board|cells|clues|puzzle|wrap|torus"
+    r"|toroidal|knight|hex|[0-9]",
+    re.IGNORECASE,
+)
+_PUZZLE = re.compile(r"\?(?:[a-z]+=[a-z]*&)*(?:mines\w*/|pzprv3)|(?:^|#)(?:[a-z-]+:)?[0-9]{1,4}x[0-9]{1,4}:")
+
+
+def plain(name: str) -> str:
+    """Return a name as it is compared: ``numMines``, ``num_mines`` and "num mines" are one."""
+    return name.lower().replace("_", "").replace("-", "").replace(" ", "")
+
+
+def is_ignored(name: str) -> bool:
+    """Return whether ``IGNORED`` has a name."""
+    return plain(name) in _IGNORED
+
+
+def refuse_unused(name: str, value: object, row: int = 0) -> None:
+    """Raise FormatError for a part of a text that is not used and may change the puzzle.
+
+    ``name`` is what stands in front of it on line ``row`` of the text, and ``value`` is plain data, as JSON has it.
+    """
+    words = "" if value in (None, False, [], {}) else str(value)
+    if _PUZZLE.search(words):
+        what = "a second puzzle"
+    elif is_ignored(name) or _NOTHING.fullmatch(words):
+        return
+    elif isinstance(value, list | bool) or _KNOWN_WORD.search(f"{name} {words}"):
+        what = "what is not used"
+    else:
+        return
+    raise FormatError(f"found {what}, {quoted(f'{name}: {words}', 40)}; leave it out", None, row)
 
 
 FEWEST = 2  # labels along an edge
@@ -205,7 +220,7 @@ def without_labels(lines: Lines, sides: Mapping[str, int]) -> tuple[Lines, dict[
     height, width = known.get("rows"), known.get("cols")
     if (height, width) == (len(fields), len(fields[0])):
         return lines, known
-    has_head, has_index = _edges(fields, separator)
+    has_head, has_index = _edges(fields)
     if not has_head and not has_index:
         return lines, known
     kept = [(row, _plain(_unlabeled(text, separator) if has_index else text)) for row, text in rows[has_head:]]
@@ -221,7 +236,12 @@ def without_labels(lines: Lines, sides: Mapping[str, int]) -> tuple[Lines, dict[
     )
 
 
-def _edges(fields: Sequence[Sequence[str]], separator: str | None) -> tuple[bool, bool]:
+def may_have_labels(rows: Sequence[str]) -> bool:
+    """Return whether numbers along an edge of rows, with spaces between marks, can be read as labels."""
+    return _is_numbers(rows[0].split()) or _is_numbers([row.split()[0] for row in rows])
+
+
+def _edges(fields: Sequence[Sequence[str]]) -> tuple[bool, bool]:
     """Whether the first row has labels, and whether the first column has.
 
     Raises FormatError for numbers beside an empty corner that are labels in one direction only.
@@ -233,7 +253,7 @@ def _edges(fields: Sequence[Sequence[str]], separator: str | None) -> tuple[bool
     index = _are_labels([row[0] for row in below])
     if _are_labels(head) and len(head) == width - 1:
         return index, index
-    if separator is None or len(head) != width:
+    if len(head) != width:
         return False, False
     if not head[0]:
         if index and _are_labels(head[1:]):

@@ -21,12 +21,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from puzzlegen.board.lattices import MINESWEEPER, VARIANTS, Variant
+from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, VARIANTS, Variant
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import multiline_reader, source_text
 from puzzlegen.formats.cells import (
-    COLUMN,
     NOTHING,
     ONLY_CLUES,
     SEPARATORS,
@@ -44,14 +43,20 @@ from puzzlegen.formats.cells import (
 )
 from puzzlegen.wording import pluralize
 
-_SITE_TASK = re.compile(r"[0-9.#]+")
 _NUMBERS = re.compile(r"[0-9]{1,7}(?:(?: {1,9}| ?[\t,;] ?)[0-9]{1,7}){0,2}")
 _SIZE = re.compile(r"([0-9]{1,4})(?:(?:\s*[xX×]\s*|\s+)([0-9]{1,4}))?")
 _EMPTY_FIELD = re.compile(r"^[ ]*[\t,;]|([\t,;])[ ]*(?:\1|[\r\n]*$)")
 _BLANKS = {mark: to_bytes([BLANK]) for mark in (".", "-", "?", "_", "-1")}
 _OTHERS = {"#": to_bytes([VOID]), "+": to_bytes([EMPTY])}
 MARKS = {variant: digits(variant) | _BLANKS | _OTHERS for variant in VARIANTS.values()}
-_EXPECTED = "'.' for a blank, '#' for a void cell or '+' for a safe one"
+_KINDS = VARIANTS | {"mines": MINESWEEPER, "ms": MINESWEEPER, "fill-a-pix": MOSAIC}
+EXPECTED = "'.' for a blank, '#' for a void cell or '+' for a safe one"
+_KEYWORDS = {  # names in JSON and in assignments, by the keyword above rows that states the same
+    **dict.fromkeys(("width", "w", "c", "cols", "columns", "numcols", "ncols"), "cols"),
+    **dict.fromkeys(("height", "h", "r", "rows", "numrows", "nrows"), "rows"),
+    **dict.fromkeys(("size", "n", "dimensions", "dims"), "size"),
+    **dict.fromkeys(("kind", "type", "variant", "genre", "game", "puzzletype"), "puzzle"),
+}
 _WRITER = CellWriter({BLANK: ".", EMPTY: "+", VOID: "#"})
 _HINTS = (  # marks of other programs, and what to do about them
     (
@@ -61,6 +66,7 @@ _HINTS = (  # marks of other programs, and what to do about them
     (re.compile("[Xx\u2716\u274c]"), "that is a blank, a mine or a void cell in other programs; write '.' or '#'"),
     (re.compile("[Ff\U0001f6a9\u2691]"), "a flag is the mark of a player; write '.'"),
     (re.compile("[OoIl]"), "a letter, not a digit"),
+    (re.compile("[\"'].+|.+[\"']"), "a row in quotes; leave the quotes out"),
     (re.compile("[\u25a0\u2b1b\u2588\u25fc\u25fe]"), "a dark square is a blank or a void cell; write '.' or '#'"),
     (re.compile("[\u2026\u2014]"), "a word processor joined several marks; write them apart"),
 )
@@ -75,6 +81,8 @@ class GridHead:
     total: int | None = None
     total_row: int = 0
     stated: tuple[int, ...] = ()  # numbers of mines that other words above the rows state
+    kind: Variant | None = None  # the variant, if it is named
+    doubt: str = ""  # what to say of a line that may be a row, if the rows below do not fit
 
     def take(self, row: int, text: str) -> None:
         """Take one line. Raises FormatError for a value that it cannot have, or that differs from one above."""
@@ -87,17 +95,18 @@ class GridHead:
         )
         if sized is not None:
             self._set_sides(row, {"cols": int(sized[1]), "rows": int(sized[2])})
+            self.doubt = f"; if {quoted(text.strip(), 20)} is a row, write '.' or '#' for x" * text.strip()[0].isdigit()
             if sized[3] is not None:
                 self._set_total(row, int(re.findall("[0-9]+", sized[3])[0]))
             return
         word, value = [*re.split(r"\s*[:=]\s*|\s+", text.strip(), maxsplit=1), ""][:2]
         word = word.lower()
         if word == "puzzle":
-            if value.lower() not in VARIANTS:
+            if value.lower() not in _KINDS:
                 remedy = "; write // in front of a heading" if value[:1].isdigit() else ""
                 kinds = ", ".join(VARIANTS)
                 raise FormatError(f"found puzzle {quoted(value, 30)}, expected one of {kinds}{remedy}", 1, row)
-            self.variant = VARIANTS[value.lower()]
+            self.variant = self.kind = _KINDS[value.lower()]
         elif word == "size":
             match = _SIZE.fullmatch(value)
             if match is None:
@@ -121,21 +130,32 @@ class GridHead:
             if known != value:
                 raise FormatError(f"found {value} {name} below {known}; leave one of the two out", None, row)
 
+    def take_named(self, name: str, value: object) -> bool:
+        """Take a value by its name, and return whether the name is known. Raises FormatError as ``take`` does."""
+        keyword = _KEYWORDS.get(source_text.plain(name))
+        if keyword is not None:
+            self.take(0, f"{keyword} {value}")
+        return keyword is not None
 
-def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
-    """Read one grid. Raises FormatError with the line and column of the first error."""
-    return parse_lines(text.split("\n"), variant)
+    def checked(self, puzzle: Puzzle) -> Puzzle:
+        """Return a puzzle that was read without this head. Raises FormatError if it has other sides or another kind."""
+        grid = puzzle.grid
+        wrong = self.sides.items() - {"cols": grid.width, "rows": grid.height}.items()
+        if wrong or self.kind not in (None, grid.variant):
+            named = ", ".join(f"{side} {name}" for name, side in sorted(wrong)) or f"puzzle {self.kind}"
+            raise FormatError(f"found {named} and a {grid.variant} puzzle of {grid}; leave one of the two out")
+        return puzzle
 
 
 def parse_lines(texts: Sequence[str], variant: Variant = MINESWEEPER) -> Puzzle:
-    """Read one grid, given as lines; empty ones are ignored. Raises FormatError as ``parse`` does."""
+    """Read one grid; empty lines are ignored. Raises FormatError with the line and column of the first error."""
     lines: Lines = [(row, text) for row, text in enumerate(texts) if text.strip(" \r\n")]
     head = GridHead(variant)
     while lines and multiline_reader.is_head(lines[0][1].strip()):
         head.take(*lines[0])
         lines = lines[1:]
     lines, head.sides = source_text.without_labels(lines, head.sides)
-    expected = f"0-{head.variant.highest_clue}, {_EXPECTED}"
+    expected = f"0-{head.variant.highest_clue}, {EXPECTED}"
     if head.sides:
         return parse_grid(head, lines, MARKS[head.variant], expected)
     empty = next((row for row, text in lines if not text.strip()), None)
@@ -148,8 +168,9 @@ def parse_lines(texts: Sequence[str], variant: Variant = MINESWEEPER) -> Puzzle:
     head.sides = {"rows": 1}
     puzzle = parse_grid(head, lines, MARKS[head.variant], expected)
     row, only = lines[0][0], lines[0][1].strip()
-    task = math.isqrt(len(only)) if _SITE_TASK.fullmatch(only) else 0
-    as_task = f", or {task}x{task}: in front of a task" if task and task * task == len(only) else ""
+    side = math.isqrt(len(only))
+    others = f", or {side}x{side}: in front of a task" if only.isdigit() else f", or its {side} rows on a line each"
+    as_task = others if side * side == len(only) and re.fullmatch("[0-9.]+", only) else ""
     raise FormatError(
         f"found a single row; write 'size {puzzle.grid}' above it if it is a whole grid{as_task}", None, row
     )
@@ -184,9 +205,11 @@ def parse_grid(
     that do not match the sides of the head, and for rows that can be read as different puzzles.
     """
     if not lines:
-        remedy = "" if head.total is None else "; write the number of mines above the rows that it belongs to"
-        raise FormatError(f"found no rows, expected a grid, one row a line{remedy}")
+        remedy = "write what is known of a grid, such as its size or number of mines, directly above its rows"
+        raise multiline_reader.NoRowsError(f"found no rows, expected a grid, one row a line; {remedy}{head.doubt}")
     _check_characters(lines, marks, expected)
+    if len(head.sides) < 2:
+        _check_bars(lines)
     marks = {NOTHING: to_bytes([BLANK]), **marks}
     found: list[tuple[str, Puzzle]] = []
     errors = []
@@ -198,10 +221,7 @@ def parse_grid(
         else:
             if all(puzzle != other for _, other in found):
                 found.append((reading.name if sides == head.sides else "below its size", puzzle))
-    without_blank = not head.sides and (
-        BLANK not in found[0][1].cells if found else ONLY_CLUES.fullmatch("".join(text for _, text in lines))
-    )
-    if len(found) < 2 and without_blank:
+    if len(found) < 2 and not head.sides and _marks_no_blank(lines, [puzzle for _, puzzle in found]):
         raise FormatError(
             "found no mark of a blank; write '.' for each blank, or 'size WxH' above the rows", None, lines[0][0]
         )
@@ -213,6 +233,14 @@ def parse_grid(
             f"can be read as a grid {ways}; write 'size WxH' above it, and '.' for each blank", None, lines[0][0]
         )
     return found[0][1]
+
+
+def _marks_no_blank(lines: Lines, found: Sequence[Puzzle]) -> bool:
+    """Whether nothing in rows, or in the puzzle that was found in them, says which cells are blank."""
+    whole = "".join(text for _, text in lines)
+    if not found:
+        return ONLY_CLUES.fullmatch(whole) is not None
+    return BLANK not in found[0].cells or not whole.strip(" \t,;")
 
 
 def _candidates(
@@ -245,15 +273,15 @@ def _read(
     """The puzzle of a reading. Raises FormatError where it does not fit."""
     if not reading.rows:
         raise FormatError("found no rows, expected a grid, one row a line")
-    if not head.sides and reading.name == COLUMN:
-        raise FormatError("found one column in a frame; write 'size WxH' above it", None, reading.lines[0][0])
     width = sides.get("cols") or len(reading.rows[0])
     height = sides.get("rows", len(reading.rows))
     grid = grid_of(width, height, head.variant)
     if len(reading.rows) != height:
         row = reading.lines[min(height, len(reading.rows) - 1)][0]
         raise FormatError(
-            f"found {pluralize(len(reading.rows), 'row')}, expected {height}; an empty line ends a grid", None, row
+            f"found {pluralize(len(reading.rows), 'row')}, expected {height}; an empty line ends a grid{head.doubt}",
+            None,
+            row,
         )
     _check_cells(reading, width, marks, expected)
     try:
@@ -284,12 +312,22 @@ def _check_cells(reading: Reading, width: int, marks: Mapping[str, bytes], expec
                 blank = mark
         if len(cells) != width:
             raise FormatError(
-                f"found {pluralize(len(cells), 'cell')}, expected {width} as in the rows before", None, row
+                f"found {pluralize(len(cells), 'cell')}, expected {width} as in the "
+                + ("rows before" if cells is not reading.rows[0] else "size above; write '.' for each blank"),
+                None,
+                row,
             )
 
 
 def _named(mark: str) -> str:
     return repr(mark) if mark else "an empty cell"
+
+
+def _check_bars(lines: Lines) -> None:
+    """Raise FormatError for two upright lines side by side, of which nobody knows whether a cell is between them."""
+    for row, text in lines:
+        if "||" in text:
+            raise FormatError("found '||', which can be one line or an empty cell; write '.' for each blank", None, row)
 
 
 def _check_characters(lines: Lines, marks: Mapping[str, bytes], expected: str) -> None:
@@ -299,8 +337,11 @@ def _check_characters(lines: Lines, marks: Mapping[str, bytes], expected: str) -
         if "|" in text or is_border(text) or allowed.fullmatch(text):
             continue
         if multiline_reader.is_prose(text.strip()):
+            remedy = "put an empty line between words and a grid"
+            if multiline_reader.is_head(text.strip()):
+                remedy = "write it above the rows that it belongs to, and an empty line above it"
             raise FormatError(
-                f"found {quoted(text.strip(), 30)}, expected a row; put an empty line between words and a grid",
+                f"found {quoted(text.strip(), 30)}, expected a row; {remedy}",
                 len(text) - len(text.lstrip()) + 1,
                 row,
             )
@@ -320,7 +361,7 @@ def _allowed(characters: str) -> re.Pattern[str]:
 
 def hint(mark: str) -> str:
     """What to do about a mark that other programs write; empty for any other."""
-    bare = mark.strip("\"'")
+    bare = re.sub(r"([\"'])(.*)\1", r"\2", mark)
     return next((f"; {remedy}" for known, remedy in _HINTS if known.fullmatch(bare)), "")
 
 
@@ -351,11 +392,7 @@ class GridBlock(multiline_reader.RowsBlock):
         """Accept all lines up to an empty one or another puzzle; one that is no row refuses the grid."""
         if not stripped:
             return self._empty_fields and not self.gap
-        if (
-            multiline_reader.starts_another(stripped)
-            or multiline_reader.GRID_KEYWORD.match(stripped)
-            or multiline_reader.JANKO_KEYWORD.match(stripped)
-        ):
+        if multiline_reader.starts_another(stripped) or multiline_reader.JANKO_KEYWORD.match(stripped):
             return False
         return not self.gap or multiline_reader.is_row(stripped)
 
@@ -375,14 +412,14 @@ BLOCK = GridBlock
 
 def write(puzzle: Puzzle) -> str:
     """Return the grid, with spaces between marks. A size stands above rows that could be read as something else."""
-    grid, head = puzzle.grid, []
+    grid, head, rows = puzzle.grid, [], write_rows(puzzle, _WRITER)
     if grid.variant.tag:
         head.append(f"puzzle {grid.variant}")
-    if grid.width <= 3 or grid.height == 1 or BLANK not in puzzle.cells:
+    if grid.width <= 3 or grid.height == 1 or BLANK not in puzzle.cells or source_text.may_have_labels(rows):
         head.append(f"size {grid}")
     if puzzle.total is not None:
         head.append(f"mines {puzzle.total}")
-    return "\n".join([*head, *write_rows(puzzle, _WRITER)])
+    return "\n".join([*head, *rows])
 
 
 def write_rows(puzzle: Puzzle, writer: CellWriter) -> list[str]:

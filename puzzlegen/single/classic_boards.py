@@ -17,9 +17,8 @@ from typing import Any, NamedTuple
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import ClassicBoard, Deduction, from_mines
 from puzzlegen.errors import FormatError, GenerationError
-from puzzlegen.formats import answer, line, tatham_mines
-from puzzlegen.formats.cells import quoted
-from puzzlegen.formats.json_record import dumps
+from puzzlegen.formats import answer, detect, json_record, line, tatham_mines
+from puzzlegen.formats.cells import grid_of, quoted
 from puzzlegen.generator.classic_boards import BoardRequest, GeneratedBoard, fastest_strategy, find_boards
 from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.pools import WorkerPool
@@ -144,7 +143,7 @@ def write_board(board: GeneratedBoard, form: str, certificate: bool) -> str:
     """
     if form == "json":
         data = board_as_dict(board) | ({"certificate": certificate_rounds(board)} if certificate else {})
-        return dumps(data)
+        return json_record.dumps(data)
     lines = [_WRITERS[form](board)]
     if certificate:
         lines += [f"# {text}" for text in certificate_lines(board)]
@@ -276,6 +275,8 @@ def _cells_text(cells: dict[str, Any]) -> str:
     return " ".join([*(f"{cell} mine" for cell in cells["mines"]), *(f"{cell} safe" for cell in cells["safe"])])
 
 
+_ROW = re.compile(r"[0-8*](?:\s?[0-8*])*")
+_START = re.compile(r"\bstart R([0-9]{1,4})C([0-9]{1,4})\b")
 MAX_FILE = 50_000_000  # characters of a file of ids
 _EXPECTED = f"expected a game id of Mines, such as {tatham_mines.EXAMPLE}, or a saved game"
 
@@ -288,17 +289,18 @@ class GivenGame(NamedTuple):
 
 
 def games_named(texts: Sequence[str], start: str | None) -> Iterator[GivenGame]:
-    """Yield the games of ids, of files with an id on each line, ``-`` for stdin, and of saved games.
+    """Yield the games of ids, of files of boards, ``-`` for stdin, and of saved games.
 
-    ``start`` is ``ROW,COL`` for ids without one. Raises FormatError for a text that is none, for a file without any,
-    and for a missing start.
+    A file has ids, addresses and what ``classic`` writes: lines of JSON, and numbers with ``*`` for mines. ``start`` is
+    ``ROW,COL`` for boards without one. Raises FormatError for a text that is none, for a file without any, and for a
+    missing start.
     """
     for text in texts:
         if may_hold_several(text):
             yield from _games_of_file(text, start)
             continue
         try:
-            yield _game(text, start)
+            yield from (_game(given, start) for _, given in list(_boards_in(text)) or [(1, text)])
         except FormatError:
             if looks_like_a_file(text):
                 raise FormatError(f"{quoted(text)}: no such file, and no game id either") from None
@@ -314,22 +316,58 @@ def _games_of_file(text: str, start: str | None) -> Iterator[GivenGame]:
         raise FormatError(f"{source}: cannot be read: {error.strerror or error}") from None
     if len(content) > MAX_FILE:
         raise FormatError(f"{source}: has more than {MAX_FILE} characters; split it")
-    lines = [content] if content.startswith("SAVEFILE") else content.splitlines()
-    ids = [
-        (number, one) for number, one in enumerate(lines, start=1) if one.strip() and not one.startswith(("#", "//"))
-    ]
-    if not ids:
+    boards = list(_boards_in(content))
+    if not boards:
         raise FormatError(f"{source}: found {'only comments' if content else 'nothing'}, {_EXPECTED}")
-    for number, one in ids:
+    for number, one in boards:
         try:
             yield _game(one, start)
         except FormatError as error:
             raise error.at(source, number) from None
 
 
+def _boards_in(content: str) -> Iterator[tuple[int, str]]:
+    """Each board of a text with its line: an id or an object of JSON, or its rows below the comment above them."""
+    if tatham_mines.is_saved(content):
+        yield 1, content
+        return
+    comment, rows = "", list[str]()
+    for number, raw in enumerate([*content.splitlines(), ""], start=1):
+        text = detect.clean(raw)[0].strip()
+        if _ROW.fullmatch(text):
+            rows.append(text)
+            continue
+        if rows:
+            yield number - len(rows), "\n".join([comment, *rows])
+            comment, rows = "", []
+        if text.startswith(("#", "//")):
+            comment = text if _START.search(text) else comment
+        elif text:
+            comment = ""
+            yield number, text
+
+
 def _game(text: str, start: str | None) -> GivenGame:
+    if "\n" in text and not tatham_mines.is_saved(text):
+        board = _board_of_rows(text.split("\n"))
+        name = tatham_mines.write(board)
+        return GivenGame(name, _started(board, start, name))
+    if text.startswith("{"):
+        text = str(json_record.loads(text).get("classic"))
     name = tatham_mines.saved_id(text) if tatham_mines.is_saved(text) else text.strip()
     return GivenGame(name, _started(tatham_mines.parse(name), start, name))
+
+
+def _board_of_rows(lines: Sequence[str]) -> ClassicBoard:
+    """The board of a comment, which may name the start, and rows of numbers and ``*``, as ``_open_board`` has them."""
+    rows = ["".join(row.split()) for row in lines[1:]]
+    grid, marks = grid_of(len(rows[0]), len(rows)), "".join(rows)
+    mines = tuple(mark == "*" for mark in marks)
+    cells = from_mines(grid, mines).cells if len(marks) == grid.size else ()
+    if marks != "".join("*" if value < 0 else str(value) for value in cells):
+        raise FormatError("found rows that differ in length, or a number that is not that of the mines around it")
+    start = _START.search(lines[0])
+    return ClassicBoard(grid, mines, parse_start(f"{start[1]},{start[2]}", grid) if start else None)
 
 
 def _started(board: ClassicBoard, start: str | None, text: str) -> ClassicBoard:

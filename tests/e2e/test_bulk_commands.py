@@ -82,6 +82,13 @@ def test_stated_mines_are_the_total_where_the_puzzle_needs_one() -> None:
     assert "left out: puzzlink: the format has no printed number of mines" in done.stderr
 
 
+def test_steps_say_that_stated_mines_became_the_total() -> None:
+    says = SAYS.format("", "1 mine").replace(" ; ", " ")
+    for option in ("--hint", "--known=????????????"):
+        done = puzzlegen("solve", option, stdin=STATED.format(1))
+        assert (done.returncode, done.stderr) == (0, says)
+
+
 def test_stated_mines_that_the_clues_imply_are_no_clue() -> None:
     text = f"// 7 mines\n{SAMPLE}\n"
     for command, due in (("convert", SAMPLE), ("solve", ANSWER)):

@@ -47,13 +47,6 @@ def test_a_puzzle_is_yielded_before_later_lines_arrive() -> None:
     assert isinstance(next(detect.read_lines(arriving(), "stdin")), ParsedEntry)
 
 
-def test_parse_lines_ends_at_the_first_error() -> None:
-    puzzles = detect.parse_lines(["2x2:1c", "2x2:?", "2x2:d"], "book.txt")
-    assert line.write(next(puzzles)) == "2x2:1c"
-    with pytest.raises(FormatError, match=r"book\.txt:2:5"):
-        next(puzzles)
-
-
 @pytest.mark.parametrize(
     ("text", "error"),
     [

@@ -45,8 +45,8 @@ def test_total_and_marks() -> None:
         ("2x2:d,m5", "5 mines cannot fit in 4 blank cells"),
         ("0x3:", "each side must be 1 to 1000"),
         ("{}", 'no text under "puzzle"'),
-        ("[]", "expected rows"),
-        ("[3]", "expected rows"),
+        ("[]", "expected an array of rows"),
+        ("[3]", "expected an array of rows"),
         ('{"puzzle": 3}', 'no text under "puzzle"'),
         ("{", "not JSON"),
         ("z" * 50000, "more than the 1000000 cells"),
@@ -60,7 +60,7 @@ def test_bad_puzzles_say_what_and_where(text: str, words: str) -> None:
 def test_lines_name_file_and_line() -> None:
     rows = ["// two puzzles", SAMPLE, "", "5x5:?"]
     with pytest.raises(FormatError, match=r"f\.txt:4:5: found '\?', expected 0-8"):
-        list(detect.parse_lines(rows, "f.txt"))
+        raise next(one.found for one in detect.read_lines(rows, "f.txt") if isinstance(one.found, FormatError))
 
 
 def test_reading_goes_on_after_a_fault() -> None:

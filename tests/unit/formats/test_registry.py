@@ -1,8 +1,10 @@
+from pathlib import Path
+
 import pytest
 
 from puzzlegen.board.lattices import MINESWEEPER, MOSAIC
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import detect, line, registry
+from puzzlegen.formats import detect, line, registry, source_text
 from puzzlegen.formats.registry import FORMATS, Feature
 
 SAMPLE = line.parse("3x3:d1d")
@@ -39,3 +41,10 @@ def test_the_remedy_names_formats_that_hold_the_puzzle() -> None:
 def test_unknown_addresses(address: str) -> None:
     with pytest.raises(FormatError, match="unknown address, expected one such as"):
         detect.parse(address)
+
+
+def test_the_docs_have_the_table_of_what_is_ignored() -> None:
+    rows = Path("docs/formats.md").read_text(encoding="utf-8").split("| what it holds | names |")[1].splitlines()[2:]
+    table = dict(row.strip("|").strip().split(" | ") for row in rows[: rows.index("")])
+    assert list(table.values()) == list(source_text.IGNORED.values())
+    assert all(name.startswith(what) for name, what in zip(table, source_text.IGNORED, strict=True))

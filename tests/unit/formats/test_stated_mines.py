@@ -12,46 +12,26 @@ TOTALS = """\
 # Mine count: 10
 ## Grid 3 of 10: 10 mines
 Puzzle 1 (10 mines)
-Puzzle 7 with 10 mines
-// Easy 5x5 with 10 mines
 # 3x3, 10 mine, start R1C1, tier 2, seed monday
-# 9x9 board with 10 mines
-# 9x9 board containing 10 mines
-# width=9 height=9 mines=10 solved=false
-# width = 9 height = 9 mines = 10
 # width: 9, height: 9, mines: 10
 # Beginner (9x9, 10 mines)
 # 9x9 - 10 mines
 # Big Heart: 10 mines
 # Heart - 10 mines - easy
-// There are 10 mines in total
 // 10 mines in all
-// 10 mines to find
-// 10 mines are hidden
-// Find 10 mines!
-// Find the 10 mines on this board
 // Anzahl Minen: 10
 // 10 Minen insgesamt
-// 8x8 mit 10 Minen
-// Es gibt 10 Minen
 // 10 mines au total
-// Il y a 10 mines
-// Hay 10 minas
 // Número de minas: 10
 // 10 mijnen
 // Totale mine: 10
-// rows 3 cols 4 mines 10
 // 3 mines in the corner, 10 mines in all
-// 10 mines with 3 hints
-// 10 mines by Anna
 // total mines: 10
 // number of mines is 10
 // 10 bombs
 // [mines 10]
 // mines 10; id 4
 // ---- 10 mines ----
-// 10 mines 9x9
-// Expert 30x16 10 mines
 """
 OTHERS = """\
 # needs 5 mines to unlock
@@ -100,6 +80,26 @@ OTHERS = """\
 # column with 3 mines
 # 5 mine cards
 # clear mines 3 times
+Puzzle 7 with 10 mines
+// Easy 5x5 with 10 mines
+# 9x9 board with 10 mines
+# 9x9 board containing 10 mines
+# width=9 height=9 mines=10 solved=false
+# width = 9 height = 9 mines = 10
+// There are 10 mines in total
+// 10 mines to find
+// 10 mines are hidden
+// Find 10 mines!
+// Find the 10 mines on this board
+// 8x8 mit 10 Minen
+// Es gibt 10 Minen
+// Il y a 10 mines
+// Hay 10 minas
+// rows 3 cols 4 mines 10
+// 10 mines with 3 hints
+// 10 mines by Anna
+// 10 mines 9x9
+// Expert 30x16 10 mines
 """
 
 

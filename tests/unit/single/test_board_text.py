@@ -2,10 +2,12 @@
 
 import json
 from itertools import chain
+from pathlib import Path
 
 import pytest
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.errors import FormatError
 from puzzlegen.formats import answer, line, tatham_mines
 from puzzlegen.generator.classic_boards import BoardRequest, GeneratedBoard, find_boards
 from puzzlegen.single import classic_boards
@@ -62,3 +64,39 @@ def test_a_certificate_in_lines(board: GeneratedBoard) -> None:
 def test_large_boards_have_no_steps(board: GeneratedBoard, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(classic_boards, "MAX_EXPLAINED_CELLS", 62)
     assert not any("steps" in one for one in certificate_rounds(board))
+
+
+@pytest.mark.parametrize("form", ["tatham", "masked", "json", "text"])
+@pytest.mark.parametrize("certificate", [False, True])
+def test_what_is_written_can_be_checked(form: str, certificate: bool, board: GeneratedBoard, tmp_path: Path) -> None:
+    path = tmp_path / "boards.txt"
+    path.write_text("\n".join(write_board(board, form, certificate) for _ in range(2)))
+    found = list(classic_boards.games_named([str(path), path.read_text()], None))
+    assert [one.board for one in found] == [board.game.board] * 4
+
+
+@pytest.mark.parametrize(
+    "decorated",
+    ["<{}>", "[my board]({} 'hard')", "> {}", '"{}"', "- {}", "{}&#32;", "https&#58;{}"],
+)
+def test_an_address_to_check_is_read_as_people_copy_it(decorated: str, board: GeneratedBoard) -> None:
+    address = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/mines.html#"
+    copied = address + write_board(board, "tatham", False).replace(":", "%3A").replace(",", "%2C")
+    text = decorated.format(copied.removeprefix("https:") if decorated.startswith("https") else copied)
+    assert [one.board for one in classic_boards.games_named([text], None)] == [board.game.board]
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("", "expected a game id of Mines"),
+        ("0 1 1\n0 1 *\n0 1 2", "a number that is not that of the mines around it"),
+        ("0 1 1\n0 1 *\n0 1", "found rows that differ in length"),
+        ("0 1 1\n0 1 *\n0 1 1", "'3x3:u040': the id has no start; give --start"),
+        ("# start R9C9\n0 1 1\n0 1 *\n0 1 1", "expected a row from 1 to 3"),
+        ('{"puzzle": "3x3:i"}', "found 'None', expected a game id of Mines"),
+    ],
+)
+def test_boards_that_cannot_be_checked(text: str, error: str) -> None:
+    with pytest.raises(FormatError, match=error):
+        list(classic_boards.games_named([text], None))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,14 +26,14 @@ from puzzlegen.book.manifest import (
 from puzzlegen.checking.book_files import Report, check_book, repeat_findings
 from puzzlegen.checking.expected import Printed, expectations_of, unknown_hints
 from puzzlegen.checking.findings import Finding
-from puzzlegen.checking.pdf_file import BookPdfs
+from puzzlegen.checking.pdf_file import PDF_LIMITS, BookPdfs, PdfFile, check_limits
 from puzzlegen.checking.proof import Proofs
 from puzzlegen.config.book import BookConfig
-from puzzlegen.errors import OutputError, PuzzlegenError
+from puzzlegen.errors import OutputError, PuzzlegenError, WorkerError
 from puzzlegen.files.build_folder import DRAFT, INTERIOR, MANIFEST, PICTURES, PUZZLES, UNREADABLE, BookFolder, digest
 from puzzlegen.files.reading import check_pdf
 from puzzlegen.files.writing import is_plain_path
-from puzzlegen.jobs.ordered_work import Progress, Workers
+from puzzlegen.jobs.ordered_work import Progress, Task, Workers
 from puzzlegen.jobs.pools import open_local_pool
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import Hint
@@ -53,8 +54,11 @@ def verify_book(folder: Path, progress: Progress, ledger: Path | None = None, jo
 
     Raises OutputError, ConfigError or LedgerError when something cannot be read.
     """
-    with open_local_pool(jobs, check_book, much=_is_large(folder)) as pool:
-        return _verify_book(_read(folder), progress, ledger, Proofs(pool))
+    with open_local_pool(jobs, check_book, much=_is_large(folder), limits=PDF_LIMITS) as pool:
+        try:
+            return _verify_book(_read(folder), progress, ledger, Proofs(pool))
+        except WorkerError as error:
+            raise error.in_file(folder) from None
 
 
 def _is_large(folder: Path) -> bool:
@@ -174,9 +178,10 @@ def _verify_edition(book: BookFolder, progress: Progress, ledger: Path | None, p
     findings += check_file_names(folder, named, edition.files)
     if any(not (folder / file).is_file() for file in edition.files.difference(PICTURES)):
         return Report(tuple(findings), "the book is not complete")
-    for file in edition.files:
-        if file.endswith(".pdf"):
-            check_pdf(folder / file)
+    pdf_paths = [folder / file for file in edition.files if file.endswith(".pdf")]
+    for path in pdf_paths:
+        check_pdf(path)
+    Workers(proofs.pool).run([Task(partial(check_limits, PdfFile(path)), 0) for path in pdf_paths])
     changed, design = changed_inputs(manifest, edition.config)
     records = check_records(folder / PUZZLES, config, reprinted=reprinted, same_version=not changed)
     findings += [*records.findings, *_ledger_findings(ledger, book, records.records)]
@@ -237,7 +242,7 @@ def _check_finished(
         shown = replace(shown, aids=replace(shown.aids, hints=unknown_hints))
     found = check_book(pdfs, shown, spec, proofs, progress)
     if layout is not None and design is not None:
-        findings += compare_with_new_drawing(pdfs, layout, records, design)
+        findings += compare_with_new_drawing(pdfs, layout, records, design, Workers(proofs.pool))
     return findings, found
 
 

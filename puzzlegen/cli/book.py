@@ -178,13 +178,14 @@ def preflight(
     """
     from puzzlegen.checking import preflight as check
     from puzzlegen.checking.findings import summary_lines
+    from puzzlegen.checking.pdf_file import PDF_LIMITS
     from puzzlegen.formats.json_record import dumps
     from puzzlegen.jobs.ordered_work import Workers
     from puzzlegen.jobs.pools import open_local_pool
     from puzzlegen.wording import pluralize
 
     request = check.PreflightRequest(path, profile, trim, paper, binding, bleed, cover, spine, isbn)
-    with open_local_pool(jobs) as pool:
+    with open_local_pool(jobs, limits=PDF_LIMITS) as pool:
         found = check.preflight(request, Workers(pool))
     lines = [dumps(one.as_dict()) for one in found] if form is TextOrJson.JSON else summary_lines(found)
     with Console(quiet, data=True) as console:

@@ -11,6 +11,7 @@ import typer
 from puzzlegen.cli.console import Console, escape_controls, print_data, print_warning
 from puzzlegen.cli.options import (
     CPUS,
+    MAX_NUMBER,
     Executor,
     Jobs,
     Quiet,
@@ -160,7 +161,8 @@ def preflight(
     binding: Annotated[str | None, typer.Option(help="Binding, by the printer's name for it [its usual one].")] = None,
     bleed: Annotated[bool, typer.Option("--bleed", help="The pages include the printer's bleed.")] = False,
     cover: Annotated[
-        int | None, typer.Option(metavar="PAGES", min=1, help="The file is the cover of a book of PAGES pages.")
+        int | None,
+        typer.Option(metavar="PAGES", min=1, max=MAX_NUMBER, help="The file is the cover of a book of PAGES pages."),
     ] = None,
     spine: Annotated[
         float | None, typer.Option(metavar="MM", min=0, max=100, help="Spine width, from the printer's calculator.")

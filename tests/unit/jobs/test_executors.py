@@ -248,3 +248,31 @@ if __name__ == "__main__":
 def test_workers_are_forked_only_by_a_process_without_other_threads() -> None:
     done = subprocess.run([sys.executable, "-c", FORKS], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.split() == ["2", "0"], done.stderr
+
+
+BUSY = """
+import ctypes, os, sys
+from puzzlegen.jobs.pools import open_local_pool, LazyProcessExecutor
+
+def busy(_: int) -> None:
+    os.write(1, b"%d\\n" % os.getpid())  # at once
+    ctypes.PyDLL(None).sleep(600)  # keeps Python's lock: no thread of this process runs
+
+if __name__ == "__main__":
+    pool = LazyProcessExecutor(2)
+    pool.start_processes().result()
+    [one.result() for one in [pool.submit(busy, number) for number in range(2)]]
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a thread ends the worker, which needs Python's lock")
+def test_a_worker_in_a_long_call_ends_with_its_killed_parent(tmp_path: Path) -> None:
+    (tmp_path / "busy.py").write_text(BUSY, encoding="utf-8")
+    parent = subprocess.Popen([sys.executable, "busy.py"], cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    workers = [int(parent.stdout.readline()) for _ in range(2)]
+    parent.kill()
+    parent.wait()
+    assert parent.stdout.read() == ""  # ends when the last process that writes there has ended
+    assert not [worker for worker in workers if Path(f"/proc/{worker}").exists() and "Z" not in
+                Path(f"/proc/{worker}/stat").read_text().split()[2]]  # fmt: skip

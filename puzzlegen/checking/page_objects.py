@@ -39,7 +39,6 @@ from puzzlegen.errors import OutputError
 
 MAX_DEPTH = 12  # nested forms; deeper nesting is a loop or an attack
 SAME = 0.01  # points by which the corners of a rectangle may differ
-MAX_OBJECTS = 1_000_000  # of a page, with those of its forms each time they are drawn
 INVISIBLE = {pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP}
 
 Numbers = NDArray[np.float64]
@@ -143,9 +142,7 @@ def read_objects(page: pypdfium2.PdfPage) -> PageObjects:
     texts: dict[int, _TextObject] = {}
     paths: list[_Path] = []
     drawn = objects_of_page(handle_of(page.raw))
-    for count, (one, kind, matrix) in enumerate(_with_forms(drawn, reader, IDENTITY, 0)):
-        if count >= MAX_OBJECTS:
-            raise OutputError(f"a page draws more than {MAX_OBJECTS} objects: draw it as a picture")
+    for one, kind, matrix in _with_forms(drawn, reader, IDENTITY, 0):
         if kind == pdfium.FPDF_PAGEOBJ_TEXT:
             mode = text_mode_of(one)
             if mode not in INVISIBLE:

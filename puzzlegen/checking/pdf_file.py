@@ -291,7 +291,7 @@ def _font(name: str, font: Any) -> FontFacts:
 END, START = b"%%EOF", b"startxref"
 MAX_STREAM = 300_000_000  # bytes of an unpacked stream: the largest image in 16 bits
 _MOST_DEFLATED = 1040  # bytes that one deflated byte unpacks to at most
-MAX_ROW = 1_000_000  # samples of a row: some filters take memory for it that no other figure of the file shows
+MAX_ROW = 1_000_000  # columns of a row: some filters take memory for it that no other figure of the file shows
 MAX_SAMPLES = 150_000_000  # of an image: 50 million pixels in RGB, the largest images that users may give
 _CHUNK = 1 << 20  # bytes read at a time
 _SAMPLES = {"/DeviceGray": 1, "/CalGray": 1, "/Indexed": 1, "/Separation": 1, "/DeviceRGB": 3, "/CalRGB": 3, "/Lab": 3}
@@ -431,11 +431,8 @@ def _excess(stream: pikepdf.Stream) -> Iterator[str]:
             yield f"an image of {width}x{height} pixels, allowed up to {most}"
     filters, parameters = (_as_list(stream.get(key)) for key in ("/Filter", "/DecodeParms"))
     for one in parameters:
-        columns, colors = (int(one.get(key, 1)) if isinstance(one, pikepdf.Dictionary) else 1
-                           for key in ("/Columns", "/Colors"))  # fmt: skip
-        if columns * colors > MAX_ROW:
-            of = f" of {colors} samples" if colors > 1 else ""
-            yield f"rows of {columns} columns{of}, allowed up to {MAX_ROW}: export it again"
+        if isinstance(one, pikepdf.Dictionary) and int(one.get("/Columns", 1)) > MAX_ROW:
+            yield f"rows of {one['/Columns']} columns, allowed up to {MAX_ROW}: export it again"
     if _unpacked(stream.read_raw_bytes(), [str(name) for name in filters]) > MAX_STREAM:
         yield f"more than {MAX_STREAM // 1_000_000} MB in one packed stream: export it again"
 

@@ -71,16 +71,11 @@ def check_day(check: DayCheck) -> list[Finding]:
     """Return all findings about a day. Damaged files of a published copy are found with all its other files."""
     damaged = [] if check.is_copy else check.manifest.damaged_files(check.folder)
     findings = [damaged_file(name, check.step) for name in damaged]
-    if check.day is None or check.name not in _names_of(check.folder):
+    if check.day is None or check.name not in {check.folder.absolute().name, check.folder.resolve().name}:
         findings.append(Finding("D501", 0, 0, f"{check.ledger} has no such day {check.name!r}"))
     else:
         findings += _check_ledger_day(check, check.day)
     return [replace(one, edition=check.name, number=one.number or check.manifest.number) for one in findings]
-
-
-def _names_of(folder: Path) -> tuple[str, str]:
-    """Return the name of a folder as it is given, and that of the folder that it is a link to."""
-    return folder.absolute().name, folder.resolve().name
 
 
 def _check_ledger_day(check: DayCheck, day: Day) -> Iterator[Finding]:

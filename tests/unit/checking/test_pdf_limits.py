@@ -62,7 +62,7 @@ def long_rows(pdf: pikepdf.Pdf) -> None:
 
 
 def predicted_rows(pdf: pikepdf.Pdf) -> None:
-    rows = Array([Dictionary(Predictor=12, Columns=300_000, Colors=32)])
+    rows = Array([Dictionary(Predictor=12, Columns=3_000_000)])
     pdf.pages[1].Contents = stream(pdf, zlib.compress(b"0"), "FlateDecode", DecodeParms=rows)
 
 
@@ -78,7 +78,7 @@ def one_page_often(pdf: pikepdf.Pdf) -> None:
         (twice_deflated, "more than 30 MB in one packed stream"),
         (big_notes, "more than 30 MB in one packed stream"),
         (long_rows, "rows of 600000000 columns, allowed up to 1000000"),
-        (predicted_rows, "rows of 300000 columns of 32 samples, allowed up to 1000000"),
+        (predicted_rows, "rows of 3000000 columns, allowed up to 1000000"),
         (one_page_often, "damaged in 2999 places: export it again"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from copy import copy
 from typing import NamedTuple, Self
@@ -45,7 +46,7 @@ class Problem(NamedTuple):
     @property
     def beside_value(self) -> str:
         """The message where it stands beside the value, which it then does not repeat."""
-        return f"use {self.allowed}" if self.allowed else self.text
+        return f"use {self.allowed}" if self.allowed else _cut(self.text)
 
     def __str__(self) -> str:
         """The message behind its place and its keys; names of files may have characters that would not print."""
@@ -53,13 +54,21 @@ class Problem(NamedTuple):
 
         named = [key for key in self.loc[1:2] if self.loc[0] == "sections" and isinstance(key, str)]
         keys = f"section {named[0]!r}" if named else key_path(self.loc, self.section)
-        text = f"{self.text} {key_path(self.change)}" if self.change else self.text
+        text = _cut(f"{self.text} {key_path(self.change)}" if self.change else self.text)
         message = ": ".join(filter(None, (str(self.place), keys, text)))
         return message if message.isprintable() else "\n".join(printable(one, len(one)) for one in message.split("\n"))
 
     def within(self, *loc: str | int) -> Problem:
         """Return the problem of a value below ``loc``."""
         return self._replace(loc=(*loc, *self.loc))
+
+
+_LONG_WORD = re.compile(r"(\S{60})\S{440,}")  # no name of a file and no address in a message is as long
+
+
+def _cut(text: str) -> str:
+    """Return a message in which each value of very many characters is cut, whoever quoted it."""
+    return _LONG_WORD.sub(r"\1…", text)
 
 
 class PuzzlegenError(Exception):

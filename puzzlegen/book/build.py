@@ -171,8 +171,7 @@ def open_build(request: BookRequest, editions: Iterable[Edition], info: Notify, 
     """Open the build folder, the ledger and the checkpoint."""
     config, options = request.config, request.options
     check_links(request.folder, [path for edition in editions for path in _folders_of(edition.name)])
-    if not options.force:
-        build_folder.check_own_files(request.folder, [edition.name for edition in editions])
+    build_folder.check_own_files(request.folder, [edition.name for edition in editions], force=options.force)
     with (
         build_folder.open_build_folder(request.folder) as folder,
         book_ledger.open_recorder(identity(config, request.folder), request.ledger) as entry,

@@ -33,8 +33,9 @@ from puzzlegen.drawing.book_views import write_contact_sheet
 from puzzlegen.drawing.pdf_writer import PRINT, PdfStyle, write_pdf
 from puzzlegen.errors import OutputError
 from puzzlegen.files import build_folder
+from puzzlegen.files.limits import limited
 from puzzlegen.formats.json_record import as_dict, dumps
-from puzzlegen.jobs.ordered_work import StageTimer
+from puzzlegen.jobs.ordered_work import HERE, StageTimer, Task, Workers
 from puzzlegen.jobs.pools import working_ahead
 from puzzlegen.language.locale_formatting import tag_of
 from puzzlegen.layout.book.own_pages import words_of
@@ -202,11 +203,12 @@ class _PageLook(NamedTuple):
 
 
 def compare_with_new_drawing(
-    pdfs: BookPdfs, layout: EditionLayout, records: Sequence[GradedPuzzle], design: Design
+    pdfs: BookPdfs, layout: EditionLayout, records: Sequence[GradedPuzzle], design: Design, workers: Workers = HERE
 ) -> list[Finding]:
     """Draw the edition into a temporary folder, and find the files in that of ``pdfs`` with other bytes: F117.
 
-    The same pages always give the same bytes. Files that the folder lacks are not reported. Raises OutputError.
+    PDFs are compared by ``workers``, as they may be from elsewhere. The same pages always give the same bytes. Files
+    that the folder lacks are not reported. Raises OutputError.
     """
     with TemporaryDirectory(prefix="puzzlegen-") as name, BookPdfs(Path(name)) as fresh:
         draw_edition(layout, records, design, fresh, pdfs)
@@ -219,7 +221,7 @@ def compare_with_new_drawing(
                 continue
             different = [_different(f"it is not the {'text' if file.endswith('.txt') else 'picture'} of the pages")]
             if file.endswith(".pdf"):
-                different = _different_pages(pdfs[file], fresh[file])
+                [different] = workers.run([Task(partial(_different_pages, pdfs[file], fresh[file]), 0)])
             findings += [replace(finding, file=file) for finding in different]
         return findings
 
@@ -231,7 +233,7 @@ def _different(detail: str, page: int = 0) -> Finding:
 def _different_pages(file: PdfFile, fresh: PdfFile) -> list[Finding]:
     """Describe how a PDF differs from a fresh drawing of it."""
     try:
-        with file.document() as document, fresh.document() as expected:
+        with limited(file.path, fresh.pages()), file.document() as document, fresh.document() as expected:
             return _described(document, expected)
     except OutputError:
         return [_different("it cannot be read as a PDF")]

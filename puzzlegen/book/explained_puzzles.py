@@ -31,6 +31,7 @@ from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.section import SectionConfig
 from puzzlegen.errors import ConfigError, FormatError, GenerationError
+from puzzlegen.files.reading import MAX_RECORDS, read_limited
 from puzzlegen.formats.json_record import as_dict, dumps, loads, parse_record, read_records
 from puzzlegen.generator.chosen_puzzles import Chosen, chosen_puzzles, is_chosen
 from puzzlegen.generator.requests import section_aim, section_mismatch
@@ -248,7 +249,7 @@ def _read(path: Path, same_version: bool) -> tuple[list[GradedPuzzle], list[Find
     records: list[GradedPuzzle] = []
     findings: list[Finding] = []
     try:
-        rows = path.read_text(encoding="utf-8").split("\n")
+        rows = read_limited(path, MAX_RECORDS).decode().split("\n")  # with line ends as they are: each byte counts
     except (OSError, UnicodeDecodeError) as error:
         return [], [Finding("P208", 0, 0, f"{path.name} cannot be read: {error}")]
     if rows[-1] == "":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from puzzlegen.book.design import Design, Edition, editions_of
 from puzzlegen.book.edition import compare_with_new_drawing, lay_out_edition, print_spec
 from puzzlegen.book.explained_puzzles import RecordsReport, check_records, explain_puzzles
 from puzzlegen.book.manifest import (
+    as_json,
     changed_inputs,
     check_file_names,
     check_manifest,
@@ -25,14 +27,14 @@ from puzzlegen.book.manifest import (
 from puzzlegen.checking.book_files import Report, check_book, repeat_findings
 from puzzlegen.checking.expected import Printed, expectations_of, unknown_hints
 from puzzlegen.checking.findings import Finding
-from puzzlegen.checking.pdf_file import BookPdfs
+from puzzlegen.checking.pdf_file import PDF_LIMITS, BookPdfs, PdfFile, check_limits
 from puzzlegen.checking.proof import Proofs
 from puzzlegen.config.book import BookConfig
-from puzzlegen.errors import OutputError, PuzzlegenError
+from puzzlegen.errors import OutputError, PuzzlegenError, WorkerError
 from puzzlegen.files.build_folder import DRAFT, INTERIOR, MANIFEST, PICTURES, PUZZLES, UNREADABLE, BookFolder, digest
-from puzzlegen.files.reading import check_pdf
+from puzzlegen.files.reading import MAX_MANIFEST, check_pdf, read_limited
 from puzzlegen.files.writing import is_plain_path
-from puzzlegen.jobs.ordered_work import Progress, Workers
+from puzzlegen.jobs.ordered_work import Progress, Task, Workers
 from puzzlegen.jobs.pools import open_local_pool
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import Hint
@@ -53,8 +55,28 @@ def verify_book(folder: Path, progress: Progress, ledger: Path | None = None, jo
 
     Raises OutputError, ConfigError or LedgerError when something cannot be read.
     """
-    with open_local_pool(jobs, check_book, much=_is_large(folder)) as pool:
-        return _verify_book(_read(folder), progress, ledger, Proofs(pool))
+    with open_local_pool(jobs, check_book, much=_is_large(folder), limits=PDF_LIMITS) as pool:
+        try:
+            book = _read(folder)
+            report = _verify_book(book, progress, ledger, Proofs(pool))
+            return replace(report, summary=f"{report.summary}{_without_ledger(book, ledger)}")
+        except WorkerError as error:
+            raise error.in_file(folder) from None
+
+
+def _without_ledger(book: BookFolder, ledger: Path | None) -> str:
+    """Return the end of a summary where the ledger that the manifest names is missing."""
+    named = _named_ledger(book)
+    if ledger is not None or not named or (book.path / named).is_file():
+        return ""
+    return f"; not compared with its ledger {book.path / named}, which is missing: name it with --ledger FILE"
+
+
+def _named_ledger(book: BookFolder) -> str:
+    """Return the path of the ledger that a manifest names, relative to its folder; empty if it names none."""
+    own = book.manifest.get("ledger")
+    named = own.get("file") if isinstance(own, dict) else None
+    return named if isinstance(named, str) else ""
 
 
 def _is_large(folder: Path) -> bool:
@@ -77,7 +99,7 @@ def _verify_book(book: BookFolder, progress: Progress, ledger: Path | None, proo
         _check_paths(checksums)
         config = BookConfig.model_validate(manifest["config"])
     expected = [edition.name for edition in editions_of(config, load(config.language, config.cells).paper)]
-    findings: list[Finding] = [*_changed_files(folder, files)]
+    findings: list[Finding] = [*_changed_files(folder, files), *_rewritten(book)]
     if list(checksums) != expected:
         detail = f"editions: reads {', '.join(checksums)}, expected {', '.join(expected)}"
         findings.append(Finding("F115", 0, 0, detail))
@@ -98,6 +120,12 @@ def _verify_book(book: BookFolder, progress: Progress, ledger: Path | None, proo
         records = check_records(folder / PUZZLES, config, reprinted=True, same_version=False)
         findings += _ledger_findings(ledger, book, records.records)
     return Report(tuple(findings), "; ".join(summaries) or "the book is not complete")
+
+
+def _rewritten(book: BookFolder) -> Iterator[Finding]:
+    """Find a manifest whose values another program has written: F115."""
+    if read_limited(book.path / MANIFEST, MAX_MANIFEST) != as_json(book.manifest).encode():
+        yield Finding("F115", 0, 0, f"{MANIFEST} has other line ends, spaces or forms of numbers than puzzlegen writes")
 
 
 def _compare_with_top(book: BookFolder, name: str, below: Mapping[str, Any]) -> Iterator[Finding]:
@@ -123,7 +151,14 @@ def _contradictions(found: Mapping[str, Any], expected: Mapping[str, Any]) -> It
 def _changed_files(folder: Path, files: Mapping[str, str]) -> list[Finding]:
     """Return a finding for each file that is missing or has another checksum than in the manifest."""
     return [
-        Finding("F101", 0, 0, f"{name} is missing or not the file the manifest describes")
+        Finding(
+            "F101",
+            0,
+            0,
+            f"{name} is a folder: move it away first"
+            if (folder / name).is_dir()
+            else f"{name} is missing or not the file the manifest describes",
+        )
         for name, checksum in files.items()
         if not (folder / name).is_file() or digest(folder / name) != checksum
     ]
@@ -171,12 +206,13 @@ def _verify_edition(book: BookFolder, progress: Progress, ledger: Path | None, p
     if edition is None:
         return Report((Finding("F115", 0, 0, f"edition: reads {printable(name)!r}, the config has none"),), "")
     findings = _changed_files(folder, dict.fromkeys(sorted(edition.files), "") | named)
-    findings += check_file_names(folder, named, edition.files)
+    findings += [*check_file_names(folder, named, edition.files), *_rewritten(book)]
     if any(not (folder / file).is_file() for file in edition.files.difference(PICTURES)):
         return Report(tuple(findings), "the book is not complete")
-    for file in edition.files:
-        if file.endswith(".pdf"):
-            check_pdf(folder / file)
+    pdf_paths = [folder / file for file in edition.files if file.endswith(".pdf")]
+    for path in pdf_paths:
+        check_pdf(path)
+    Workers(proofs.pool).run([Task(partial(check_limits, PdfFile(path)), 0) for path in pdf_paths])
     changed, design = changed_inputs(manifest, edition.config)
     records = check_records(folder / PUZZLES, config, reprinted=reprinted, same_version=not changed)
     findings += [*records.findings, *_ledger_findings(ledger, book, records.records)]
@@ -237,7 +273,7 @@ def _check_finished(
         shown = replace(shown, aids=replace(shown.aids, hints=unknown_hints))
     found = check_book(pdfs, shown, spec, proofs, progress)
     if layout is not None and design is not None:
-        findings += compare_with_new_drawing(pdfs, layout, records, design)
+        findings += compare_with_new_drawing(pdfs, layout, records, design, Workers(proofs.pool))
     return findings, found
 
 
@@ -248,8 +284,8 @@ def _ledger_findings(ledger: Path | None, book: BookFolder, records: Sequence[Gr
     """
     folder, manifest = book.path, book.manifest
     own = manifest.get("ledger")
-    named = own.get("file") if isinstance(own, dict) else None
-    if ledger is None and isinstance(named, str) and (folder / named).is_file():
+    named = _named_ledger(book)
+    if ledger is None and named and (folder / named).is_file():
         ledger = folder / named
     if ledger is None:
         return ()

@@ -28,6 +28,7 @@ from puzzlegen.checking.proof import Proofs
 from puzzlegen.checking.rendering import CODE_SCALE, SCALE, Rendered, render
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.files.build_folder import ANSWERS, BOOKLET, COVER, INTERIOR
+from puzzlegen.files.limits import limited
 from puzzlegen.jobs.ordered_work import HERE, Progress, Task, Workers
 from puzzlegen.ledger.ledger import Repeat
 from puzzlegen.printers.profile import PAGES_PER_SHEET, Limits, Profile
@@ -164,6 +165,11 @@ def check_range(pages: PageRange) -> list[CheckedPage]:
 
 
 def _check_page(document: pypdfium2.PdfDocument, number: int, pages: PageRange) -> CheckedPage:
+    with limited(pages.file.path):
+        return _checked_page(document, number, pages)
+
+
+def _checked_page(document: pypdfium2.PdfDocument, number: int, pages: PageRange) -> CheckedPage:
     page = document[number - 1]
     try:
         reading = pages.reading
@@ -184,7 +190,8 @@ def _check_page(document: pypdfium2.PdfDocument, number: int, pages: PageRange) 
 
 def check_file(file: PdfFile, spec: PrintSpec) -> list[Finding]:
     """Check the whole file by the rules of its printer. Raises OutputError."""
-    return list(file_rules(file_facts(file), spec))
+    with limited(file.path, file.pages()):
+        return list(file_rules(file_facts(file), spec))
 
 
 def check_sequence(pages: Iterable[CheckedPage], spec: PrintSpec) -> list[Finding]:
@@ -332,14 +339,15 @@ class _Pages:
 
 def _check_cover(file: PdfFile, spec: PrintSpec, texts: Sequence[WrittenText]) -> list[Finding]:
     assert spec.cover is not None
-    with file.document() as document:
+    with limited(file.path, file.pages()), file.document() as document:
         words = [flow_of(read_objects(page).letters.turned(0)) for page in document]
     found = check_cover(file, spec.profile, spec.cover) + check_structure(file)
     return _in_file(COVER, [*check_written(words, texts), *found])
 
 
 def _check_booklet(booklet: PdfFile, interior: PdfFile, creep: float) -> list[Finding]:
-    return _in_file(BOOKLET, check_booklet(booklet, interior, creep) + check_structure(booklet))
+    with limited(booklet.path, interior.pages()):
+        return _in_file(BOOKLET, check_booklet(booklet, interior, creep) + check_structure(booklet))
 
 
 def _in_file(name: str, findings: list[Finding]) -> list[Finding]:

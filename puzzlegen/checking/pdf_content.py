@@ -18,6 +18,7 @@ import pikepdf
 
 from puzzlegen.checking.pdf_x import BLACK, PdfColor, space_of
 
+MAX_INSTRUCTIONS = 5_000_000  # of a page, with those of its forms each time they are drawn
 MAX_DEPTH = 12  # nested forms; deeper nesting is a loop or an attack
 
 Matrix = tuple[float, float, float, float, float, float]
@@ -45,7 +46,8 @@ class Image:
 class PageContent:
     """What a page draws: texts, the colors of lines and areas, images, and the font objects by name.
 
-    Texts, colors and causes of transparency that are equal are kept once, as the keys of a dictionary.
+    Texts, colors and causes of transparency that are equal are kept once, as the keys of a dictionary. ``count`` is the
+    number of instructions.
     """
 
     texts: dict[TextRun, None] = field(default_factory=dict)
@@ -54,6 +56,7 @@ class PageContent:
     images: list[Image] = field(default_factory=list)
     transparency: dict[str, None] = field(default_factory=dict)
     fonts: dict[str, Any] = field(default_factory=dict)
+    count: int = 0
 
     @property
     def colors(self) -> Iterator[tuple[str, PdfColor]]:
@@ -158,6 +161,9 @@ class _Interpreter:
     def run(self, stream: Any) -> None:
         """Interpret all instructions of a page or form."""
         for instruction in pikepdf.parse_content_stream(_without_corners(self.pdf, stream), _OPERATORS):
+            self.content.count += 1
+            if self.content.count > MAX_INSTRUCTIONS:
+                raise ValueError(f"it draws more than {MAX_INSTRUCTIONS} objects")
             operator = str(instruction.operator)
             if operator == "INLINE IMAGE":
                 self._inline(instruction.operands[0])

@@ -5,10 +5,11 @@ No page shows actions, bytes behind the end, earlier states of the file, and siz
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, takewhile
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -21,6 +22,9 @@ from puzzlegen.checking.pdf_content import PageContent, inherited, read_content
 from puzzlegen.checking.pdf_x import named_standard, pdf_x_faults
 from puzzlegen.checking.rendering import Box, Rendered
 from puzzlegen.errors import OutputError
+from puzzlegen.files import limits
+from puzzlegen.files.limits import limited
+from puzzlegen.jobs.pools import ProcessLimits
 from puzzlegen.wording import pluralize
 
 READ_ERRORS = (
@@ -32,6 +36,9 @@ READ_ERRORS = (
     AttributeError,
     RecursionError,
 )  # of broken files
+MAX_DAMAGE = 1000  # places of a file that are damaged and can be read nevertheless
+PDF_LIMITS = ProcessLimits(limits.begin, limits.reason, limits.check)
+_PAGE_BYTES = 10_000_000  # of a file that may take as long to open as a page to read
 LINE_RATIO = 8.0  # a filled box so many times longer than wide is printed as a line
 WHITE = 0.98  # lighter grays leave no ink
 Rectangle = tuple[float, float, float, float]  # left, bottom, right, top in points, as in the file
@@ -128,9 +135,12 @@ class PdfFile(AbstractContextManager["PdfFile"]):
         """Give the objects of the file. Raises OutputError when it is not a PDF, or cannot be read in the block."""
         try:
             if self._pdf is None:
-                self._pdf = pikepdf.open(self.path)
-                _ = self._pdf.objects  # reads all: what is wrong with them is reported now, whoever reads them first
+                with limited(self.path, 1 + self.path.stat().st_size // _PAGE_BYTES):
+                    self._pdf = pikepdf.open(self.path)
+                    _ = self._pdf.objects  # reads all: what is wrong is reported now, whoever reads them first
                 self._damage = tuple(self._pdf.get_warnings())
+            if len(self._damage) > MAX_DAMAGE:  # a tree of pages may name one page any number of times
+                raise OutputError(f"{self.path}: damaged in {len(self._damage)} places: export it again")
             yield self._pdf
         except pikepdf.PasswordError:
             raise OutputError(f"{self.path}: the file is locked with a password: save it without one") from None
@@ -144,7 +154,8 @@ class PdfFile(AbstractContextManager["PdfFile"]):
         """Give the file to read and render its pages. Raises OutputError for what cannot be read in the block."""
         try:
             if self._document is None:
-                self._document = pypdfium2.PdfDocument(self.path)
+                with limited(self.path):
+                    self._document = pypdfium2.PdfDocument(self.path)
             yield self._document
         except (pypdfium2.PdfiumError, OSError) as error:
             raise OutputError(f"{self.path}: cannot be read as a PDF: {error}") from None
@@ -278,6 +289,9 @@ def _font(name: str, font: Any) -> FontFacts:
 
 
 END, START = b"%%EOF", b"startxref"
+MAX_STREAM = 300_000_000  # bytes of an unpacked stream: the largest image in 16 bits
+_MOST_DEFLATED = 1040  # bytes that one deflated byte unpacks to at most
+MAX_ROW = 1_000_000  # columns of a row: some filters take memory for it that no other figure of the file shows
 MAX_SAMPLES = 150_000_000  # of an image: 50 million pixels in RGB, the largest images that users may give
 _CHUNK = 1 << 20  # bytes read at a time
 _SAMPLES = {"/DeviceGray": 1, "/CalGray": 1, "/Indexed": 1, "/Separation": 1, "/DeviceRGB": 3, "/CalRGB": 3, "/Lab": 3}
@@ -393,20 +407,48 @@ def _stripped_length(file: BinaryIO) -> int:
     return 0 if first is None or last is None else last - first
 
 
-def check_images(file: PdfFile) -> None:
-    """Refuse a file with an image that would take too much memory to render. Raises OutputError."""
+def check_limits(file: PdfFile) -> list[int]:
+    """Refuse a file that holds more than may be read, before anything of its pages is. Returns the number of pages.
+
+    Raises OutputError.
+    """
     try:
-        with file.objects() as pdf:
+        with file.objects() as pdf, limited(file.path, len(pdf.pages)):
             for found in pdf.objects:
-                if isinstance(found, pikepdf.Stream) and found.get("/Subtype") == "/Image":
-                    width, height = int(found.get("/Width", 0)), int(found.get("/Height", 0))
-                    if width * height * _samples(found.get("/ColorSpace")) > MAX_SAMPLES:
-                        raise OutputError(
-                            f"{file.path}: holds an image of {width}x{height} pixels, allowed up to "
-                            f"{MAX_SAMPLES // 3_000_000} million in color: save the file with 600 dpi or less"
-                        )
+                if isinstance(found, pikepdf.Stream) and (problem := next(_excess(found), "")):
+                    raise OutputError(f"{file.path}: holds {problem}")
+            return [len(pdf.pages)]
     except (*READ_ERRORS, OSError) as error:
         raise OutputError(f"{file.path}: cannot be read as a PDF: {error}") from None
+
+
+def _excess(stream: pikepdf.Stream) -> Iterator[str]:
+    """Yield what of a stream would take too much memory to read."""
+    if stream.get("/Subtype") == "/Image":
+        width, height = int(stream.get("/Width", 0)), int(stream.get("/Height", 0))
+        if width * height * _samples(stream.get("/ColorSpace")) > MAX_SAMPLES:
+            most = f"{MAX_SAMPLES // 3_000_000} million in color: save the file with 600 dpi or less"
+            yield f"an image of {width}x{height} pixels, allowed up to {most}"
+    filters, parameters = (_as_list(stream.get(key)) for key in ("/Filter", "/DecodeParms"))
+    for one in parameters:
+        if isinstance(one, pikepdf.Dictionary) and int(one.get("/Columns", 1)) > MAX_ROW:
+            yield f"rows of {one['/Columns']} columns, allowed up to {MAX_ROW}: export it again"
+    if _unpacked(stream.read_raw_bytes(), [str(name) for name in filters]) > MAX_STREAM:
+        yield f"more than {MAX_STREAM // 1_000_000} MB in one packed stream: export it again"
+
+
+def _as_list(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, pikepdf.Array) else [] if value is None else [value]
+
+
+def _unpacked(data: bytes, filters: Sequence[str]) -> int:
+    """Return the bytes that a stream unpacks to, as far as it is deflated and may reach MAX_STREAM."""
+    deflated = list(takewhile(lambda name: name in ("/FlateDecode", "/Fl"), filters))
+    if len(data) * _MOST_DEFLATED ** len(deflated) > MAX_STREAM:
+        with suppress(zlib.error):  # what cannot be unpacked is reported with its page
+            for _ in deflated:
+                data = zlib.decompressobj().decompress(data, MAX_STREAM + 1)
+    return len(data)
 
 
 def _samples(space: Any) -> int:

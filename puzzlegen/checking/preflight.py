@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from puzzlegen.checking.book_files import check_interior
 from puzzlegen.checking.findings import Finding
-from puzzlegen.checking.pdf_file import PdfFile, check_images, check_structure
+from puzzlegen.checking.pdf_file import PdfFile, check_limits, check_structure
 from puzzlegen.checking.printer_rules import SIZE_SLACK, check_cover
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.pages import resolve_page
-from puzzlegen.errors import ConfigError, OutputError
+from puzzlegen.errors import ConfigError, OutputError, WorkerError
 from puzzlegen.files.reading import check_pdf
-from puzzlegen.jobs.ordered_work import HERE, Workers
+from puzzlegen.jobs.ordered_work import HERE, Task, Workers
 from puzzlegen.printers.profile import Profile, cover_geometry
 from puzzlegen.printers.requirements import Figures, load_printers
 from puzzlegen.schema.isbn import isbn_digits
@@ -50,15 +51,22 @@ def preflight(request: PreflightRequest, workers: Workers = HERE) -> list[Findin
         raise ConfigError("--isbn: only covers have barcodes: add --cover with the number of pages of the book")
     check_pdf(request.path)
     with PdfFile(request.path) as file:
-        check_images(file)
-        profile = _profile_of(file, request)
-        if request.cover_of is None:
-            findings = check_interior(file, profile, workers=workers)
-        else:
-            spine = None if request.spine_mm is None else mm(request.spine_mm)
-            geometry = cover_geometry(profile, request.cover_of, spine, _isbn(request), own_barcode=True)
-            findings = check_cover(file, profile, geometry)
-        return findings + check_structure(file, web_links=profile.printer.file.links)
+        try:
+            return _findings(file, request, workers)
+        except WorkerError as error:
+            raise error.in_file(request.path) from None
+
+
+def _findings(file: PdfFile, request: PreflightRequest, workers: Workers) -> list[Finding]:
+    workers.run([Task(partial(check_limits, file), 0)])
+    profile = _profile_of(file, request)
+    if request.cover_of is None:
+        findings = check_interior(file, profile, workers=workers)
+    else:
+        spine = None if request.spine_mm is None else mm(request.spine_mm)
+        geometry = cover_geometry(profile, request.cover_of, spine, _isbn(request), own_barcode=True)
+        [findings] = workers.run([Task(partial(check_cover, file, profile, geometry), 0)])
+    return findings + check_structure(file, web_links=profile.printer.file.links)
 
 
 def _profile_of(file: PdfFile, request: PreflightRequest) -> Profile:

@@ -35,6 +35,7 @@ from puzzlegen.checking.printed_grids import LABEL_REACH, GridObjects, PrintedGr
 from puzzlegen.checking.printed_outlines import is_number
 from puzzlegen.checking.rendering import Rendered, render
 from puzzlegen.checking.visible_cells import unseen_cells, unseen_words
+from puzzlegen.files.limits import limited
 
 _NO_LABEL = re.compile(r"[^\W\d_]{3}")  # names of columns are numbers, or one or two letters
 ON_LINE = 0.2  # share of a cell by which a label may be off the middle of its row or column
@@ -349,11 +350,13 @@ def read_pages(path: Path, digits: Path | None = None) -> Iterator[PrintedPage]:
     """
     with PdfFile(path) as file, file.document() as document:
         for number in range(1, len(document) + 1):
-            page = document[number - 1]
-            try:
-                yield printed_page(read_objects(page), render(page), number, digits, figures=False)
-            finally:
-                page.close()
+            with limited(path):
+                page = document[number - 1]
+                try:
+                    found = printed_page(read_objects(page), render(page), number, digits, figures=False)
+                finally:
+                    page.close()
+            yield found
 
 
 def stage_of(printed: PrintedGrid) -> tuple[int, int] | None:

@@ -17,6 +17,7 @@ from puzzlegen.checking.findings import Finding, broken_rule
 from puzzlegen.checking.page_objects import read_objects
 from puzzlegen.checking.pdf_file import FileFacts, PageFacts, PdfFile, Rectangle, file_facts, page_facts
 from puzzlegen.checking.rendering import Box, Rendered, render
+from puzzlegen.files.limits import limited
 from puzzlegen.printers.profile import Area, CoverGeometry, Edges, Limits, Profile
 from puzzlegen.printers.requirements import MEGABYTE, CoverRules, PageRange, Space
 from puzzlegen.schema.isbn import PREFIXES, isbn_digits
@@ -382,7 +383,7 @@ INTERIOR_ONLY = {"I04", "I05"}  # rules about the number of pages
 
 def check_cover(file: PdfFile, profile: Profile, geometry: CoverGeometry) -> list[Finding]:
     """Check a cover. Raises OutputError when the file cannot be read as a PDF."""
-    with file.document() as document:
+    with limited(file.path, file.pages()), file.document() as document:
         facts = file_facts(file)
         spaces = profile.printer.file.spaces
         # Covers are printed in color, whatever the pages are.

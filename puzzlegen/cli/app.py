@@ -275,5 +275,5 @@ def _usage_message(error: Any) -> str:
 
 def _range(low: float | None, high: float | None) -> str:
     if high is None:
-        return f"{low:g} or more"
-    return f"{high:g} or less" if low is None else f"{low:g} to {high:g}"
+        return f"{low:.12g} or more"
+    return f"{high:.12g} or less" if low is None else f"{low:.12g} to {high:.12g}"

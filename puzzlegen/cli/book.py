@@ -11,6 +11,7 @@ import typer
 from puzzlegen.cli.console import Console, escape_controls, print_data, print_warning
 from puzzlegen.cli.options import (
     CPUS,
+    MAX_NUMBER,
     Executor,
     Jobs,
     Quiet,
@@ -162,7 +163,8 @@ def preflight(
     binding: Annotated[str | None, typer.Option(help="Binding, by the printer's name for it [its usual one].")] = None,
     bleed: Annotated[bool, typer.Option("--bleed", help="The pages include the printer's bleed.")] = False,
     cover: Annotated[
-        int | None, typer.Option(metavar="PAGES", min=1, help="The file is the cover of a book of PAGES pages.")
+        int | None,
+        typer.Option(metavar="PAGES", min=1, max=MAX_NUMBER, help="The file is the cover of a book of PAGES pages."),
     ] = None,
     spine: Annotated[
         float | None, typer.Option(metavar="MM", min=0, max=100, help="Spine width, from the printer's calculator.")
@@ -180,13 +182,14 @@ def preflight(
     """
     from puzzlegen.checking import preflight as check
     from puzzlegen.checking.findings import summary_lines
+    from puzzlegen.checking.pdf_file import PDF_LIMITS
     from puzzlegen.formats.json_record import dumps
     from puzzlegen.jobs.ordered_work import Workers
     from puzzlegen.jobs.pools import open_local_pool
     from puzzlegen.wording import pluralize
 
     request = check.PreflightRequest(path, profile, trim, paper, binding, bleed, cover, spine, isbn)
-    with open_local_pool(jobs) as pool:
+    with open_local_pool(jobs, limits=PDF_LIMITS) as pool:
         found = check.preflight(request, Workers(pool))
     lines = [dumps(one.as_dict()) for one in found] if form is TextOrJson.JSON else summary_lines(found)
     with Console(quiet, data=True) as console:

@@ -13,7 +13,7 @@ import typer
 
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.cli.console import Console, print_data
-from puzzlegen.cli.options import CPUS, Jobs, MaxTier, Number, Quiet, Seed, parse_path
+from puzzlegen.cli.options import CPUS, MAX_NUMBER, Jobs, MaxTier, Number, Quiet, Seed, parse_path
 from puzzlegen.errors import GenerationError
 
 if TYPE_CHECKING:  # it takes a third of a second to import
@@ -49,7 +49,7 @@ def classic(
         ),
     ] = None,
     size: Annotated[str | None, typer.Option(metavar="WxH", help="Width and height in cells.")] = None,
-    mines: Annotated[int | None, typer.Option(min=1, help="How many mines.")] = None,
+    mines: Annotated[int | None, typer.Option(min=1, max=MAX_NUMBER, help="How many mines.")] = None,
     start: Annotated[
         str | None, typer.Option(metavar="ROW,COL", help="Cell to open first, counted from 1 [random for each board].")
     ] = None,
@@ -63,7 +63,9 @@ def classic(
     max_tier: MaxTier = 3,
     number: Number = 1,
     seed: Seed = None,
-    attempts: Annotated[int, typer.Option(min=1, help="Boards to try for one before giving up.")] = 10_000,
+    attempts: Annotated[
+        int, typer.Option(min=1, max=MAX_NUMBER, help="Boards to try for one before giving up.")
+    ] = 10_000,
     jobs: Jobs = CPUS,
     form: Annotated[BoardFormat, typer.Option("--format", help="Format to write.")] = BoardFormat.TATHAM,
     certificate: Annotated[

@@ -22,6 +22,7 @@ from puzzlegen.cli.options import (
     CPUS,
     FORMAT_VALUES,
     KIND_VALUES,
+    MAX_NUMBER,
     Executor,
     Jobs,
     KindOfPuzzles,
@@ -127,7 +128,9 @@ def generate(
     ] = False,
     clues: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="With --fewest: end with the first puzzle of at most N clues."),
+        typer.Option(
+            min=1, max=MAX_NUMBER, metavar="N", help="With --fewest: end with the first puzzle of at most N clues."
+        ),
     ] = None,
     minutes: Annotated[
         float | None, typer.Option(metavar="MINUTES", help="How long to search with --hardest or --fewest [1].")
@@ -227,7 +230,8 @@ def complete(
         ),
     ] = DRAFT,
     total: Annotated[
-        int | None, typer.Option("--total", min=0, metavar="N", help="Number of mines, to be printed as a clue.")
+        int | None,
+        typer.Option("--total", min=0, max=MAX_NUMBER, metavar="N", help="Number of mines, to be printed as a clue."),
     ] = None,
     number: Number = 1,
     properties: dict[str, Any],

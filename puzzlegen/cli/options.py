@@ -16,6 +16,7 @@ from puzzlegen.formats.registry import FORMAT_NAMES
 from puzzlegen.jobs.processors import available_cpus
 from puzzlegen.jobs.run_log import LOG, LogLevel
 
+MAX_NUMBER = 1_000_000_000  # of any option: kernels count in 64 bits
 MAX_JOBS = 256
 CPUS = min(available_cpus(), MAX_JOBS)
 DEFAULT_LEDGER = OUTPUT / LEDGER_NAME  # where ``puzzlegen book`` records by default
@@ -88,7 +89,11 @@ FormatToRead = Annotated[
 TotalOfMines = Annotated[
     int | None,
     typer.Option(
-        "--total", min=0, metavar="N", help="Number of mines, as a clue of each puzzle that does not state it."
+        "--total",
+        min=0,
+        max=MAX_NUMBER,
+        metavar="N",
+        help="Number of mines, as a clue of each puzzle that does not state it.",
     ),
 ]
 KindToMake = Annotated[
@@ -104,7 +109,7 @@ Jobs = Annotated[
     int, typer.Option(min=1, max=MAX_JOBS, show_default="CPUs of this computer", help="Number of workers.")
 ]
 Seed = Annotated[str | None, typer.Option(help="Any text; the same text gives the same result [random].")]
-Number = Annotated[int, typer.Option("-n", "--number", min=1, help="How many to make.")]
+Number = Annotated[int, typer.Option("-n", "--number", min=1, max=MAX_NUMBER, help="How many to make.")]
 Size = Annotated[str, typer.Option(metavar="WxH", help="Width and height in cells.")]
 Executor = Annotated[
     str | None,

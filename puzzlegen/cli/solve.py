@@ -82,7 +82,9 @@ def solve(
         Level | None,
         typer.Option(help="With --hint: where to look, why (the technique and what it needs), or the step [step]."),
     ] = None,
-    after: Annotated[int, typer.Option(min=0, metavar="N", help="With --hint: skip the first N steps.")] = 0,
+    after: Annotated[
+        int, typer.Option(min=0, max=options.MAX_NUMBER, metavar="N", help="With --hint: skip the first N steps.")
+    ] = 0,
     known: Annotated[
         str,
         typer.Option(

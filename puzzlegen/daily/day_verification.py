@@ -6,7 +6,6 @@ Runs in a worker process.
 from __future__ import annotations
 
 import html
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +25,7 @@ from puzzlegen.daily.manifest import DAY, Manifest, digest_of_tools, inputs_of_d
 from puzzlegen.drawing.fonts import default_fonts
 from puzzlegen.errors import FormatError, OutputError, PuzzlegenError
 from puzzlegen.files.build_folder import MANIFEST, digest
-from puzzlegen.files.reading import MAX_MANIFEST, read_limited
+from puzzlegen.files.reading import MAX_MANIFEST, read_json, read_limited
 from puzzlegen.files.templates import are_shipped
 from puzzlegen.formats import answer, line
 from puzzlegen.ledger.days import Day
@@ -72,7 +71,7 @@ def check_day(check: DayCheck) -> list[Finding]:
     """Return all findings about a day. Damaged files of a published copy are found with all its other files."""
     damaged = [] if check.is_copy else check.manifest.damaged_files(check.folder)
     findings = [damaged_file(name, check.step) for name in damaged]
-    if check.day is None or check.folder.resolve().name != check.name:
+    if check.day is None or check.name not in {check.folder.absolute().name, check.folder.resolve().name}:
         findings.append(Finding("D501", 0, 0, f"{check.ledger} has no such day {check.name!r}"))
     else:
         findings += _check_ledger_day(check, check.day)
@@ -199,7 +198,7 @@ def compare_tools(different: Sequence[str], then: Tools, now: Mapping[str, str],
 def _puzzle_json_findings(folder: Path, day: Day, hidden: bool) -> Iterator[Finding]:
     """Compare puzzle.json with the ledger, and solve its puzzle."""
     try:
-        data = json.loads(read_limited(folder / DATA, MAX_MANIFEST))
+        data = read_json(folder / DATA, MAX_MANIFEST)
         puzzle = line.parse(data["puzzle"])
         identity = (data["date"], data["number"], puzzle)
         answers = (data.get("solution"), data.get("mines"), data.get("picture_title"))
@@ -280,7 +279,7 @@ def _classic_findings(folder: Path, day: Day) -> Iterator[Finding]:
         return
     yield from check_no_guess(day.graded)
     try:
-        found = boards_of_page((folder / PLAY).read_text(encoding="utf-8"))
+        found = boards_of_page(read_limited(folder / PLAY, MAX_MANIFEST).decode())
     except (OSError, UnicodeDecodeError, FormatError) as error:
         yield Finding("D503", 0, 0, f"{PLAY} cannot be read: {error}")
         return

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlegen.files.build_folder import MANIFEST
-from puzzlegen.files.reading import MAX_MANIFEST, read_limited
+from puzzlegen.files.reading import MAX_MANIFEST, open_file, read_json
 from puzzlegen.files.writing import is_plain_path
 from puzzlegen.ledger.days import Day
 
@@ -73,7 +73,7 @@ def _is_unchanged(path: str, expected: tuple[int, str], written: int) -> bool:
 def size_and_digest(path: str) -> tuple[int, str] | None:
     """Return bytes and SHA-256 of a file, None if it cannot be read."""
     try:
-        with open(path, "rb") as file:  # noqa: PTH123  # as above
+        with open_file(path) as file:
             return os.fstat(file.fileno()).st_size, hashlib.file_digest(file, "sha256").hexdigest()
     except OSError:
         return None
@@ -102,7 +102,7 @@ def series_fingerprint(series: str) -> str:
 def read_manifest(folder: Path) -> Manifest | None:
     """Read the manifest of a day or a series; None if the folder has none that can be understood."""
     try:
-        data = json.loads(read_limited(folder / MANIFEST, MAX_MANIFEST))
+        data = read_json(folder / MANIFEST, MAX_MANIFEST)
         files = {str(name): (int(one["bytes"]), str(one["sha256"])) for name, one in data["files"].items()}
         kind, series, inputs, ledger = (str(data[key]) for key in ("kind", "series", "inputs", "ledger"))
         day = str(data.get("date", "")), int(data.get("number", 0))
@@ -118,7 +118,7 @@ def read_manifest(folder: Path) -> Manifest | None:
 def is_damaged_manifest(folder: Path) -> bool:
     """Return whether the folder has a manifest that is cut off or overwritten, and not that of another program."""
     try:
-        json.loads((folder / MANIFEST).read_bytes())
+        read_json(folder / MANIFEST, MAX_MANIFEST)
     except OSError:
         return False
     except (ValueError, RecursionError):

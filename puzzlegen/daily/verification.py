@@ -13,6 +13,7 @@ from zipfile import BadZipFile, ZipFile
 
 from puzzlegen.checking.book_files import Report
 from puzzlegen.checking.findings import KEEP_LINE_ENDS, MAKE, WRITE_ZIP, Finding
+from puzzlegen.checking.pdf_file import PDF_LIMITS
 from puzzlegen.config.day_files import DAY_FILES, MONTHS
 from puzzlegen.daily.day_files import DrawingJob, draw_folder
 from puzzlegen.daily.day_verification import (
@@ -192,7 +193,7 @@ def check_days(
 ) -> list[Finding]:
     """Return all findings of ``check`` about days, which ``jobs`` workers check."""
     findings: list[Finding] = []
-    with open_local_pool(jobs) as pool:
+    with open_local_pool(jobs, limits=PDF_LIMITS) as pool:
         for some in run_in_order(check, checks, pool):
             findings += some
             progress.advance()

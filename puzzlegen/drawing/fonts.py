@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from puzzlegen.drawing.reportlab_defaults import TTFError, TTFont
 from puzzlegen.errors import OutputError
+from puzzlegen.files.reading import MAX_FONT, read_limited
 from puzzlegen.layout.core.document import Font
 
 # Names and bits are those of the table "glyf" in the OpenType specification, version 1.9.1.
@@ -238,7 +239,7 @@ _UNSUPPORTED = {  # by the first four bytes
 def embedding_problem(path: Path) -> str:
     """Return why a file cannot be embedded as a TrueType font, with the remedy; empty if it can."""
     try:
-        data = path.read_bytes()
+        data = read_limited(path, MAX_FONT)
     except OSError as error:
         return f"cannot be read: {error.strerror}; give the path of the font file, relative to the theme file"
     if data[:4] in _UNSUPPORTED:
@@ -248,6 +249,9 @@ def embedding_problem(path: Path) -> str:
     tables = _tables(data)
     if any(name not in tables for name in (b"cmap", b"glyf", b"head", b"hmtx", b"loca", b"name")):
         return "it is not a complete TrueType font; download it again"
+    (units,) = struct.unpack_from(">H", data.ljust(tables[b"head"][0] + 20, b"\0"), tables[b"head"][0] + 18)
+    if not units:
+        return "it is not a sound TrueType font (unitsPerEm 0 in its table head); download it again"
     rights = _embedding_rights(data, tables)
     if rights & 0x000F == 0x0002 or rights & 0x0300:  # restricted; no subsetting; bitmaps only
         return (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import hashlib
-import json
 import os
 import platform
 import shutil
@@ -17,7 +16,7 @@ from tempfile import mkdtemp
 from typing import Any, TypeVar
 
 from puzzlegen.errors import OutputError
-from puzzlegen.files.reading import MAX_MANIFEST, read_limited
+from puzzlegen.files.reading import MAX_MANIFEST, open_file, read_json
 from puzzlegen.wording import describe
 
 Result = TypeVar("Result")
@@ -56,7 +55,7 @@ class BookFolder:
     @classmethod
     def read(cls, path: Path) -> BookFolder:
         """Read the manifest in a folder."""
-        return cls(path, dict(json.loads(read_limited(path / MANIFEST, MAX_MANIFEST))))
+        return cls(path, dict(read_json(path / MANIFEST, MAX_MANIFEST)))
 
     @property
     def has_editions(self) -> bool:
@@ -229,8 +228,10 @@ def _build_folder_prefix() -> str:
     return f".building-{hashlib.sha256(platform.node().encode()).hexdigest()[:8]}-"
 
 
-def check_own_files(folder: Path, editions: Iterable[str]) -> None:
-    """Refuse a folder with files that a book would replace but puzzlegen did not make.
+def check_own_files(folder: Path, editions: Iterable[str], *, force: bool = False) -> None:
+    """Refuse a folder with files that a book would replace but puzzlegen did not make, unless it is forced to.
+
+    A folder in the place of a file is always refused.
 
     Files of puzzlegen are named by a manifest beside them, or by one that a killed build left in its build folder.
     Raises OutputError.
@@ -239,7 +240,9 @@ def check_own_files(folder: Path, editions: Iterable[str]) -> None:
         places = [folder / edition, *(unfinished / edition for unfinished in folder.glob(_BUILD_FOLDERS))]
         known = {name for place in places for name in _named_files(place)}
         for name in (*FILES, MANIFEST):
-            if name not in known and os.path.lexists(folder / edition / name):
+            if (folder / edition / name).is_dir():
+                raise OutputError(f"{folder / edition / name}: found a folder, expected a file: move it away")
+            if name not in known and not force and os.path.lexists(folder / edition / name):
                 raise OutputError(
                     f"{folder / edition / name}: not made by puzzlegen, and the book would replace it: move it away, "
                     "choose another folder with -o, or say --force"
@@ -340,5 +343,5 @@ def write(path: Path, text: str) -> None:
 
 def digest(path: Path) -> str:
     """Return the SHA-256 of a file, in hexadecimal. Raises OSError."""
-    with path.open("rb") as file:
+    with open_file(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

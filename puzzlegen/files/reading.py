@@ -1,35 +1,70 @@
-"""Reads files that a user names, never without end: devices and files above a limit are refused."""
+"""Opens and reads files that a user names, never without end: devices, pipes and files above a limit are refused."""
 
 from __future__ import annotations
 
 import errno
 import glob
 import hashlib
+import json
 import os
 import stat
 from collections.abc import Mapping
 from contextlib import suppress
+from io import BufferedReader
 from pathlib import Path
+from typing import Any
 
 from puzzlegen.errors import FormatError, OutputError
 
 MAX_RECORDS = 50_000_000  # bytes of a puzzles.jsonl, of about 75,000 puzzles
 MAX_MANIFEST = 20_000_000  # bytes of a manifest.json; that of a book of 1,000 puzzles has 20,000
 MAX_PDF = 700_000_000  # bytes; the printers take 650 MB at most
+MAX_FONT = 50_000_000  # bytes; the largest fonts of Chinese have 20 million
+_UNITS = ((1_000_000, "MB"), (1000, "kB"), (1, "bytes"))
 _PDF_START = 1024  # bytes within which a PDF says that it is one
 _MOST_FOUND = 3  # files named in a message
 
 
+def open_file(path: str | Path, *, pipes: bool = False) -> BufferedReader:
+    """Open a regular file to read its bytes, or with ``pipes`` also a pipe. Raises OSError, also for all else."""
+    wait = 0 if pipes else getattr(os, "O_NONBLOCK", 0)  # opening a pipe would wait for its writer
+    handle = os.open(path, os.O_RDONLY | wait | getattr(os, "O_BINARY", 0))
+    kind = os.fstat(handle).st_mode
+    if stat.S_ISREG(kind) or (pipes and stat.S_ISFIFO(kind)):
+        return os.fdopen(handle, "rb")
+    os.close(handle)
+    if stat.S_ISDIR(kind):
+        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    found = "a device" if stat.S_ISCHR(kind) or stat.S_ISBLK(kind) else "a pipe"
+    raise OSError(errno.EINVAL, f"found {found}, expected a file", str(path))
+
+
 def read_limited(path: Path, limit: int) -> bytes:
-    """Return the content of a file or pipe. Raises OSError, also for a device, and for more than ``limit`` bytes."""
-    with path.open("rb") as file:
-        kind = os.fstat(file.fileno()).st_mode
-        if stat.S_ISCHR(kind) or stat.S_ISBLK(kind):
-            raise OSError(errno.EINVAL, "found a device, expected a file", str(path))
+    """Return the content of a file. Raises OSError, also for a device or pipe, and for more than ``limit`` bytes."""
+    with open_file(path) as file:
         data = file.read(limit + 1)
     if len(data) > limit:
         raise _too_large(path, limit)
     return data
+
+
+def read_json(path: Path, limit: int) -> Any:
+    """Return the value in a JSON file. Raises OSError, and ValueError also for what JSON allows but nobody writes.
+
+    That is a byte order mark, a key that stands twice in one object, and deep nesting.
+    """
+    try:
+        return json.loads(read_limited(path, limit).decode(), object_pairs_hook=_without_repeats)
+    except RecursionError:
+        raise ValueError("it is nested too deep") from None
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise ValueError(f"the key {next(key for key in keys if keys.count(key) > 1)!r} stands twice")
+    return found
 
 
 def read_text(path: Path, limit: int, expected: str) -> str:
@@ -82,7 +117,7 @@ def check_pdf(path: Path) -> None:
         found = "a folder" if path.is_dir() else "a device or pipe"
         raise OutputError(f"{path}: found {found}, expected a PDF file")
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             begins, size = file.read(_PDF_START), path.stat().st_size
     except OSError as error:
         raise OutputError(f"{path}: cannot be read: {error.strerror or error}") from None
@@ -93,7 +128,8 @@ def check_pdf(path: Path) -> None:
 
 
 def _too_large(path: Path, limit: int) -> OSError:
-    return OSError(errno.EFBIG, f"larger than {limit // 1_000_000} MB, allowed up to that", str(path))
+    unit, name = next(one for one in _UNITS if limit >= one[0])
+    return OSError(errno.EFBIG, f"larger than {limit // unit} {name}, allowed up to that", str(path))
 
 
 def time_of_change(path: Path) -> int:

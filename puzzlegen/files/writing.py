@@ -152,6 +152,10 @@ def atomic_file(path: Path) -> Iterator[Path]:
         temporary.replace(path)
     except OSError as error:
         raise OutputError(f"cannot be written: {error.strerror or error}").in_file(path) from error
+    except OutputError as error:  # of a writer that writes the temporary file in the same way
+        if error.problems[0].place.file != str(temporary):
+            raise
+        raise error.in_file(path) from error
     finally:
         temporary.unlink(missing_ok=True)
 

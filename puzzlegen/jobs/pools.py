@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import sys
@@ -11,11 +12,11 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures import wait as wait_for_all
 from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait as wait_for_first
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import Any, NamedTuple
 
 from puzzlegen.errors import PuzzlegenError, WorkerError
 
@@ -27,16 +28,28 @@ _STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 def _explain_local_loss(error: Exception) -> str:
-    broken = isinstance(error, BrokenExecutor)
-    return (
-        "a worker was stopped from outside, perhaps because of too little memory: close other programs, or use one job"
-        if broken
-        else ""
-    )
+    return _STOPPED if isinstance(error, BrokenExecutor) else ""
+
+
+_STOPPED = (
+    "a worker was stopped from outside, perhaps because of too little memory: close other programs, or use one job"
+)
 
 
 def _no_check(idle: float) -> None:
     """Do nothing: a local executor raises an error itself when it loses its workers."""
+
+
+class ProcessLimits(NamedTuple):
+    """Limits of worker processes: ``begin`` sets them in each process. The others find that a limit was reached.
+
+    ``reason`` returns by the exit codes of all processes which limit ended one, empty if none did. ``check`` is that of
+    a WorkerPool.
+    """
+
+    begin: Callable[[], None]
+    reason: Callable[[Iterable[int | None]], str]
+    check: Callable[[float], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +72,24 @@ class WorkerPool:
 
 
 @contextmanager
-def open_local_pool(jobs: int, work: Callable[..., object] | None = None, *, much: bool = True) -> Iterator[WorkerPool]:
+def open_local_pool(
+    jobs: int,
+    work: Callable[..., object] | None = None,
+    *,
+    much: bool = True,
+    limits: ProcessLimits | None = None,
+) -> Iterator[WorkerPool]:
     """Open a pool of ``jobs`` workers on this machine. Leaving drops waiting work and ends running work.
 
     ``work`` is a function that several workers will have work for. Worker processes then start at once where they can
     be forked, which takes a few milliseconds, and also elsewhere if there is ``much`` work; those import the module of
-    the function as they start.
+    the function as they start. With ``limits`` all work is done in worker processes, also that of one job.
     """
-    executor = LazyProcessExecutor(jobs, work)
+    executor = LazyProcessExecutor(jobs, work, limits)
     with _closing_pool(executor, jobs) as pool:
         if work is not None and (much or can_fork()):
             executor.start_processes()  # an interruption of it must end the processes too
-        yield pool
+        yield replace(pool, explain_loss=executor.explain_loss, check=limits.check) if limits else pool
 
 
 def can_fork() -> bool:
@@ -191,8 +210,11 @@ class LazyProcessExecutor(Executor):
     forked child of a process with threads may hang.
     """
 
-    def __init__(self, jobs: int, work: Callable[..., object] | None = None) -> None:
-        self._jobs, self._work = jobs, work
+    def __init__(
+        self, jobs: int, work: Callable[..., object] | None = None, limits: ProcessLimits | None = None
+    ) -> None:
+        self._jobs, self._work, self._limits = jobs, work, limits
+        self._processes: list[Any] = []
         self._thread = ThreadExecutor()
         self._pool: ProcessPoolExecutor | None = None
         self._ready: Future[None] | None = None
@@ -202,15 +224,15 @@ class LazyProcessExecutor(Executor):
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """See Executor."""
         self._first_submit = self._first_submit or time.monotonic()
-        if time.monotonic() - self._first_submit > THREAD_ONLY_SECONDS:
+        if self._limits or time.monotonic() - self._first_submit > THREAD_ONLY_SECONDS:
             self.start_processes()
-        if self._pool is not None and self._ready is not None and self._ready.done():
+        if self._pool is not None and self._ready is not None and (self._limits or self._ready.done()):
             return self._pool.submit(fn, *args, **kwargs)
         return self._thread.submit(fn, *args, **kwargs)
 
     def start_processes(self) -> Future[None]:
         """Start the processes, unless there is only one job. The future is done when the first of them can work."""
-        if self._ready is None and self._jobs == 1:
+        if self._ready is None and self._jobs == 1 and not self._limits:
             self._ready = self._thread.submit(_do_nothing)
         elif self._ready is None:
             self._ready = self._spawn()
@@ -218,11 +240,22 @@ class LazyProcessExecutor(Executor):
 
     def _spawn(self) -> Future[None]:
         context = get_context("fork" if can_fork() else "spawn")
-        self._pool = ProcessPoolExecutor(self._jobs, context, _initialize_worker, (self._work,))
+        begin = self._limits.begin if self._limits else None
+        self._pool = ProcessPoolExecutor(self._jobs, context, _initialize_worker, (self._work, begin))
         with _stop_signals_blocked():  # children inherit this, so no signal reaches them before they ignore it
             ready, *_ = [self._pool.submit(_do_nothing) for _ in range(self._jobs)]
-        threading.Thread(target=self._kill_after_loss, args=(_processes_of(self._pool),), daemon=True).start()
+        self._processes = _processes_of(self._pool)
+        threading.Thread(target=self._kill_after_loss, args=(self._processes,), daemon=True).start()
         return ready
+
+    def explain_loss(self, error: Exception) -> str:
+        """Return the message for the loss of a worker, which a limit may have ended; empty for any other error."""
+        if not isinstance(error, BrokenExecutor):
+            return ""
+        for process in self._processes:
+            process.join(MANAGER_SECONDS)  # they are killed; the code of one that has just ended may not be known yet
+        codes = [process.exitcode for process in self._processes]
+        return (self._limits.reason(codes) if self._limits else "") or _STOPPED
 
     def _kill_after_loss(self, processes: list[Any]) -> None:
         """Kill all workers once one of them has ended by itself.
@@ -283,8 +316,11 @@ def _stop_signals_blocked() -> Iterator[None]:
         signal.raise_signal(received[0])
 
 
-def _initialize_worker(work: Callable[..., object] | None) -> None:  # noqa: ARG001  # pickle imports its module
-    """Prepare a worker process: ignore stop signals and exit when the parent exits, even if it is killed.
+def _initialize_worker(
+    work: Callable[..., object] | None,  # noqa: ARG001  # pickle imports its module
+    begin: Callable[[], None] | None = None,
+) -> None:
+    """Prepare a worker process: ignore stop signals, end with the parent, even if it is killed, and call ``begin``.
 
     Ctrl-C reaches all processes of a terminal, and systemd sends SIGTERM to all of a service; the parent handles both.
     """
@@ -298,6 +334,16 @@ def _initialize_worker(work: Callable[..., object] | None) -> None:  # noqa: ARG
             os._exit(1)
 
     threading.Thread(target=exit_with_parent, name="puzzlegen-parent", daemon=True).start()
+    if sys.platform == "linux" and parent is not None:  # a thread never runs beside a call that keeps Python's lock
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(_END_WITH_PARENT, signal.SIGKILL)
+        if os.getppid() != parent.pid:  # it has ended before
+            os._exit(1)
+    if begin is not None:
+        begin()
+
+
+_END_WITH_PARENT = 1  # PR_SET_PDEATHSIG of the C header: the signal that comes when the parent has ended
 
 
 def _do_nothing() -> None:

@@ -7,7 +7,6 @@ unfinished builds.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -25,7 +24,7 @@ from puzzlegen.daily.manifest import SERIES, read_manifest, series_fingerprint
 from puzzlegen.daily.run_state import repaired_pictures, request_of_day, words_of
 from puzzlegen.errors import FormatError, LedgerError, OutputError, SolverError
 from puzzlegen.files.build_folder import BOOK, MANIFEST, PUZZLES, UNREADABLE, BookFolder, digest, flush_to_disk
-from puzzlegen.files.reading import MAX_MANIFEST, read_limited
+from puzzlegen.files.reading import MAX_MANIFEST, read_json
 from puzzlegen.formats import answer, json_record, line
 from puzzlegen.generator.batch import generate_each
 from puzzlegen.grading.order import RepeatFilter
@@ -215,7 +214,7 @@ def _read_day(folder: Path, config: DailyConfig) -> tuple[Day, str]:
     The seed of a puzzle chosen from several candidates is not known, and a chosen puzzle of a composer has none.
     """
     try:
-        data = json.loads(read_limited(folder / DATA, MAX_MANIFEST))
+        data = read_json(folder / DATA, MAX_MANIFEST)
         puzzle = line.parse(_text(data["puzzle"]))
         solution = run(puzzle, MAX_TIER).solution if data["solution"] is None else answer.parse(_text(data["solution"]))
         seed = _seed(data, f"{config.series}/{folder.name}")

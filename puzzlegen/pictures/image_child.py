@@ -7,22 +7,15 @@ decoder that a hostile image has taken over could send code in them.
 from __future__ import annotations
 
 import json
-import math
 import os
 import select
 import sys
-from contextlib import suppress
 from typing import Any, BinaryIO
 
 from puzzlegen.errors import FormatError
+from puzzlegen.files import limits
 from puzzlegen.pictures.image_decoding import decode
 
-try:
-    import resource
-except ImportError:  # Windows has no such limits: only image_reader's limit of time holds there
-    resource = None  # type: ignore[assignment]  # a module elsewhere
-
-MEMORY = 1_000_000_000  # bytes, with the code of Python and the libraries, which take 150 MB
 IDLE_SECONDS = 10.0  # without a request, before the process ends
 _STRIP = 1_000_000  # pixels sent at a time: a copy of a whole image would take up to 160 MB
 
@@ -31,16 +24,13 @@ def serve() -> None:
     """Answer requests on stdin until it ends, or until there is none for IDLE_SECONDS."""
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what a library prints is no reply
-    if resource is not None:
-        _limit("RLIMIT_CORE", 0)  # where a limit is reached, the system would write the memory to a file
-        _limit("RLIMIT_AS", MEMORY)
+    limits.begin()
+    limits.limit("RLIMIT_AS", limits.MEMORY)  # with the code of Python and the libraries, which take 150 MB
     requests = sys.stdin.buffer
     while _is_asked(requests) and (line := requests.readline()):
         request = json.loads(line)
         data = requests.read(request["bytes"])
-        if resource is not None:
-            used = resource.getrusage(resource.RUSAGE_SELF)
-            _limit("RLIMIT_CPU", math.ceil(used.ru_utime + used.ru_stime + request["seconds"]))
+        limits.limit_seconds(request["seconds"])
         _answer(data, request, replies)
 
 
@@ -48,13 +38,6 @@ def _is_asked(requests: BinaryIO) -> bool:
     if os.name != "posix":  # Windows cannot wait for a pipe: there the process ends with its parent
         return True
     return bool(select.select([requests], [], [], IDLE_SECONDS)[0])
-
-
-def _limit(name: str, value: int) -> None:
-    with suppress(OSError, ValueError):  # macOS knows RLIMIT_AS and refuses it
-        kind = getattr(resource, name)
-        hard = resource.getrlimit(kind)[1]
-        resource.setrlimit(kind, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
 
 
 def _answer(data: bytes, request: dict[str, Any], replies: BinaryIO) -> None:

@@ -20,14 +20,13 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from puzzlegen.errors import FormatError
+from puzzlegen.files.limits import PATIENCE, SECONDS, TOO_MUCH_MEMORY
 from puzzlegen.files.reading import read_limited
 from puzzlegen.pictures.image_decoding import MAX_PIXELS
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-SECONDS = 10.0  # of processor time for one image; one of 50 million pixels takes 1 to 4
-PATIENCE = 3  # times as many seconds may pass: on a busy computer a process gets a part of a processor
 MAX_BYTES = 150_000_000  # of an image file
 PRINT_FORMATS = ("PNG", "JPEG")
 PICTURE_FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "SVG")
@@ -165,7 +164,7 @@ def _received(stream: IO[bytes]) -> ReadImage:
     if "error" in head:
         raise FormatError(str(head["error"]))
     if "memory" in head:
-        raise FormatError(_TOO_MUCH_MEMORY)
+        raise FormatError(TOO_MUCH_MEMORY)
     columns, rows = head["size"]
     mode, notes = str(head["mode"]), tuple(map(str, head["notes"]))
     size = columns * rows * _CHANNELS[mode]
@@ -174,15 +173,12 @@ def _received(stream: IO[bytes]) -> ReadImage:
     return ReadImage(Image.frombytes(mode, (columns, rows), pixels), str(head["format"]), notes)
 
 
-_TOO_MUCH_MEMORY = "takes more than 1 GB of memory to read; simplify it or make it smaller"
-
-
 def _reason(code: int, seconds: float, waited: float) -> str:
     """Return why a child process ended that was not idle: which limit, or which error."""
     if waited or code == -getattr(signal, "SIGXCPU", 0):
         return f"takes more than {waited or seconds:g} s to read; simplify it or make it smaller"
     if code == -signal.SIGABRT:  # what the renderer of SVG ends with when it gets no memory
-        return _TOO_MUCH_MEMORY
+        return TOO_MUCH_MEMORY
     return f"cannot be read: the process that reads images ended with code {code}; save it again in another program"
 
 

@@ -312,10 +312,13 @@ def isbn_number() -> tuple[BeforeValidator, WithJsonSchema]:
 
 def puzzle_address() -> tuple[BeforeValidator, WithJsonSchema]:
     """Return the parts of a field that is a web address with {puzzle} or {number}, for QR codes."""
-    form = re.compile(r"https?://[A-Za-z0-9._~:/?#@!$&'()*+,;=%{}-]{1,180}")
+    longest = 188
+    form = re.compile(rf"https?://[A-Za-z0-9._~:/?#@!$&'()*+,;=%{{}}-]{{1,{longest - len('https://')}}}")
     allowed = "an address that holds {puzzle} or {number}, such as https://example.com/play/{number}"
 
     def read(value: Any) -> str:
+        if isinstance(value, str) and len(value) > longest:
+            raise not_allowed(f"{len(value)} characters", f"up to {longest}")
         names = re.findall(r"\{.*?\}|[{}]", value) if isinstance(value, str) and form.fullmatch(value) else []
         if not names or not set(names) <= {"{puzzle}", "{number}"}:
             raise not_allowed(describe(value), allowed)

@@ -17,6 +17,7 @@ from typing import NamedTuple, NoReturn
 import yaml
 
 from puzzlegen.errors import ConfigError, Loc, Place, Problem
+from puzzlegen.files.reading import open_file
 from puzzlegen.wording import INVISIBLE, SPACES, character_name, printable, with_usual_spaces
 
 # The start of a line up to its value: indentation, dashes, a key.
@@ -167,7 +168,7 @@ def read(path: str | Path, if_empty: str = WRITE_KEYS) -> YamlFile:
     try:
         if Path(path).is_dir():
             raise ConfigError(f"{name}: found a folder, allowed a YAML file")
-        with Path(path).open("rb") as file:
+        with open_file(path) as file:
             data = file.read(MAX_BYTES + 1)  # bounded, because /dev/zero never ends
     except FileNotFoundError:
         raise ConfigError(f"{name}: no such file{_neighbor(Path(path))}") from None
@@ -191,8 +192,9 @@ def _neighbor(path: Path) -> str:
 
 def _decode(data: bytes, name: str) -> str:
     """The text of a file, without the byte order mark that some editors on Windows add."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise ConfigError(f"{name}: found UTF-16 text, allowed UTF-8; save the file again as UTF-8")
+    if data.startswith((b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")):
+        found = "UTF-32" if b"\0\0" in data[:4] else "UTF-16"
+        raise ConfigError(f"{name}: found {found} text, allowed UTF-8; save the file again as UTF-8")
     if b"\0" in data:
         raise ConfigError(f"{name}: found a binary file, allowed a YAML file")
     try:

@@ -166,7 +166,7 @@ def boards_of_page(text: str) -> list[ClassicBoard]:
         data = json.loads(found[1] if found else "")
         grid = Grid(data["width"], data["height"])
         return [_read_board(grid, **one) for one in data["boards"]]
-    except (LookupError, TypeError, ValueError) as error:
+    except (LookupError, TypeError, ValueError, RecursionError) as error:
         raise FormatError(f"no page of a classic board: {error}") from None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -18,6 +19,7 @@ from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.board.puzzle import Puzzle, Status
 from puzzlegen.engine.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.errors import FormatError, UnknownTextError
+from puzzlegen.files.reading import open_file
 from puzzlegen.formats import detect, line
 from puzzlegen.formats.cells import quoted
 from puzzlegen.formats.detect import ARGUMENT, ParsedEntry
@@ -217,7 +219,8 @@ def opened_source(text: str) -> AbstractContextManager[TextIO]:
 
 def _opened(name: str | int, source: str) -> TextIO:
     """Open a file, or a file descriptor, as text. Raises FormatError for a file that holds no text."""
-    return opened_text(open(name, "rb", closefd=not isinstance(name, int)), source)
+    file = os.fdopen(name, "rb", closefd=False) if isinstance(name, int) else open_file(name, pipes=True)
+    return opened_text(file, source)
 
 
 def _opened_again(stream: TextIO, source: str) -> AbstractContextManager[TextIO]:

@@ -6,7 +6,17 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.errors import FormatError, OutputError, Place
-from puzzlegen.files.reading import MAX_PDF, MAX_RECORDS, check_pdf, read_limited, read_text, unreadable
+from puzzlegen.files.build_folder import digest
+from puzzlegen.files.reading import (
+    MAX_PDF,
+    MAX_RECORDS,
+    check_pdf,
+    open_file,
+    read_json,
+    read_limited,
+    read_text,
+    unreadable,
+)
 from puzzlegen.formats.json_record import read_records
 
 
@@ -14,7 +24,7 @@ def test_files_are_read_up_to_the_limit(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"12345")
     assert read_limited(path, 5) == b"12345"
-    with pytest.raises(OSError, match="larger than 0 MB"):
+    with pytest.raises(OSError, match="larger than 4 bytes"):
         read_limited(path, 4)
     with pytest.raises(OSError, match="found a device, expected a file"):
         read_limited(Path(os.devnull), 5)
@@ -71,7 +81,7 @@ def test_a_text_is_read_without_its_byte_order_mark_and_each_refusal_names_the_f
     for name, limit, problem in (
         (".", 100, "not a file: name a page"),
         ("latin.md", 100, "not a text: save it as UTF-8"),
-        ("a.md", 5, "cannot be read: larger than 0 MB, allowed up to that"),
+        ("a.md", 5, "cannot be read: larger than 5 bytes, allowed up to that"),
         ("none.md", 5, "cannot be read: No such file or directory"),
     ):
         with pytest.raises(FormatError) as caught:
@@ -86,3 +96,49 @@ def test_an_error_carries_its_place_and_may_get_another_file() -> None:
     assert str(error.in_file("upload")) == "upload:7:6: found 'x'"
     assert str(FormatError("found 'x'", row=2).at("a.txt", 7)) == "a.txt:9: found 'x'"
     assert str(FormatError("found 'x'", column=4).in_file("a.txt")) == "a.txt: column 4: found 'x'"
+
+
+def test_a_pipe_is_refused_at_once_where_a_file_is_expected(tmp_path: Path) -> None:
+    """Opening it would wait for a writer that never comes."""
+    pipe = tmp_path / "puzzles.jsonl"
+    os.mkfifo(pipe)
+    for read in (digest, open_file, lambda path: read_limited(path, 9), lambda path: read_json(path, 9)):
+        with pytest.raises(OSError, match="found a pipe, expected a file"):
+            read(pipe)
+        with pytest.raises(OSError, match="found a device, expected a file"):
+            read(Path("/dev/zero"))
+        with pytest.raises(IsADirectoryError):
+            read(tmp_path)
+
+
+def test_a_text_of_puzzles_may_come_from_a_pipe() -> None:
+    out, into = os.pipe()
+    os.write(into, b"3x3:d9d")
+    os.close(into)
+    with open_file(f"/dev/fd/{out}", pipes=True) as file:
+        assert file.read() == b"3x3:d9d"
+    os.close(out)
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (b'\xef\xbb\xbf{"a": 1}', "BOM"),
+        (b'{"a": {"b": 1, "b": 1}}', "the key 'b' stands twice"),
+        (b"[" * 50_000 + b"]" * 50_000, "it is nested too deep"),
+        (b'{"a":' * 50_000 + b"}" * 50_000, "it is nested too deep"),
+        ('{"a": 1}'.encode("utf-16"), "codec can't decode"),
+    ],
+)
+def test_json_that_no_program_writes_is_refused(data: bytes, problem: str, tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_bytes(data)
+    with pytest.raises(ValueError, match=problem):
+        read_json(tmp_path / "a.json", 1_000_000)
+
+
+def test_the_limit_is_named_in_its_unit(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b" " * 2_000_001)
+    for limit, words in ((5, "5 bytes"), (999, "999 bytes"), (480_000, "480 kB"), (2_000_000, "2 MB")):
+        with pytest.raises(OSError, match=f"larger than {words}, allowed up to that"):
+            read_limited(path, limit)

@@ -9,7 +9,7 @@ import pytest
 from pikepdf import Array, Dictionary, Name
 
 from puzzlegen.checking import pdf_file
-from puzzlegen.checking.pdf_file import PdfFile, check_images, check_structure
+from puzzlegen.checking.pdf_file import PdfFile, check_limits, check_structure
 from puzzlegen.errors import OutputError
 
 URI = Dictionary(S=Name.URI, URI="https://example.org")
@@ -160,4 +160,4 @@ def test_images_beyond_the_memory_are_refused(space: object, side: int, refused:
 
     path = written(tmp_path / "a.pdf", add)
     with pytest.raises(OutputError, match=f"holds an image of {side}x{side} pixels") if refused else nullcontext():
-        check_images(PdfFile(path))
+        check_limits(PdfFile(path))

@@ -1,5 +1,6 @@
 """Themes: the shipped ones, a publisher's own, and every way in which a theme file can be wrong."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -172,6 +173,26 @@ FONTS = {
 def test_fonts_that_cannot_be_used_are_refused_with_the_reason(name, tmp_path, monkeypatch):
     options, message = FONTS[name]
     own_font(tmp_path / "templates/themes/fonts/box.ttf", **({"characters": LETTERS + DIGITS} | options))
+    own_theme(tmp_path, monkeypatch, ABOUT + "fonts:\n  digits_file: fonts/box.ttf\n")
+    with pytest.raises(ConfigError, match=r"mine.yaml:3:16: fonts.digits_file: .*" + message):
+        load_design("mine", "en")
+
+
+@pytest.mark.parametrize(
+    ("what", "message"),
+    [("pipe", "found a pipe"), ("device", "found a device"), ("folder", "Is a directory"), ("units", "unitsPerEm 0")],
+)
+def test_what_is_no_sound_font_file_is_refused_at_once(what, message, tmp_path, monkeypatch):
+    font = tmp_path / "templates/themes/fonts/box.ttf"
+    own_font(font, LETTERS + DIGITS)
+    if what == "units":
+        data = bytearray(font.read_bytes())
+        at = int.from_bytes(data[data.index(b"head") + 8 :][:4], "big")
+        data[at + 18 : at + 20] = bytes(2)
+        font.write_bytes(data)
+    else:
+        font.unlink()
+        {"pipe": os.mkfifo, "folder": Path.mkdir, "device": lambda path: path.symlink_to("/dev/zero")}[what](font)
     own_theme(tmp_path, monkeypatch, ABOUT + "fonts:\n  digits_file: fonts/box.ttf\n")
     with pytest.raises(ConfigError, match=r"mine.yaml:3:16: fonts.digits_file: .*" + message):
         load_design("mine", "en")

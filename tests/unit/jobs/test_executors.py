@@ -263,3 +263,31 @@ def test_processes_that_a_thread_starts_inherit_blocked_stop_signals() -> None:
     thread.start()
     thread.join()
     assert seen == [{signal.SIGINT, signal.SIGTERM}, set()]
+
+
+BUSY = """
+import ctypes, os, sys
+from puzzlegen.jobs.pools import open_local_pool, LazyProcessExecutor
+
+def busy(_: int) -> None:
+    os.write(1, b"%d\\n" % os.getpid())  # at once
+    ctypes.PyDLL(None).sleep(600)  # keeps Python's lock: no thread of this process runs
+
+if __name__ == "__main__":
+    pool = LazyProcessExecutor(2)
+    pool.start_processes().result()
+    [one.result() for one in [pool.submit(busy, number) for number in range(2)]]
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a thread ends the worker, which needs Python's lock")
+def test_a_worker_in_a_long_call_ends_with_its_killed_parent(tmp_path: Path) -> None:
+    (tmp_path / "busy.py").write_text(BUSY, encoding="utf-8")
+    parent = subprocess.Popen([sys.executable, "busy.py"], cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    workers = [int(parent.stdout.readline()) for _ in range(2)]
+    parent.kill()
+    parent.wait()
+    assert parent.stdout.read() == ""  # ends when the last process that writes there has ended
+    assert not [worker for worker in workers if Path(f"/proc/{worker}").exists() and "Z" not in
+                Path(f"/proc/{worker}/stat").read_text().split()[2]]  # fmt: skip

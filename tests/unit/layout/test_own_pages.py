@@ -169,3 +169,9 @@ def test_images_are_in_the_folder_of_the_text(tmp_path: Path, monkeypatch: pytes
     beside = r"pages\[1\]\.file: texts/own\.md:3: texts/b\.png: no such file; names of images begin in the folder of "
     with pytest.raises(ConfigError, match=beside + r'their text, texts; did you mean "a\.png"\?'):
         pages_of(loads_book(BOUND.replace("front_matter:", "front_matter:\n  pages: [texts/own.md]")))
+
+
+def test_a_letter_without_a_glyph_is_named_with_its_line() -> None:
+    text = BOUND.replace("front_matter:", 'front_matter:\n  pages: [{text: "Fine\\n\\nOld \u16a0 runes"}]')
+    with pytest.raises(ConfigError, match=r"line 3: the font .* has no glyph for '\u16a0' \(U\+16A0\)"):
+        pages_of(loads_book(text))

@@ -189,7 +189,7 @@ def _targets(
             lambda console: console.info(f"{pluralize(write_requested_zip(bundle, request), 'day')} in {bundle}")
         )
     if publish_to is not None:
-        check_publish_folder(publish_to, request, config)
+        check_publish_folder(publish_to, request, work, config)
         targets.append(lambda console: _report_published(publish(publish_to, request), console))
     return targets
 

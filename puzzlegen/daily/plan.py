@@ -21,15 +21,16 @@ from puzzlegen.config.palettes import COVERS
 from puzzlegen.daily import folders, schedule
 from puzzlegen.daily.manifest import (
     Manifest,
+    drawings_of,
     inputs_of_day,
     inputs_of_series,
     numbers_of,
     read_manifest,
     series_fingerprint,
-    size_and_digest,
 )
 from puzzlegen.errors import DayError, LedgerError, NoLedger, OutputError
 from puzzlegen.files.build_folder import MANIFEST
+from puzzlegen.files.derived import damaged, fact_of
 from puzzlegen.files.templates import template, templates_in
 from puzzlegen.ledger.days import DailyLedger, Day
 from puzzlegen.schema.daily_fields import LAST_YEAR
@@ -368,25 +369,23 @@ def _new_dates(request: Request, dates: Sequence[date], taken: Container[date]) 
 
 
 def _work_on(request: Request, day: Day, before: Day | None, is_open: bool) -> Work | None:
-    """Return what to do with a day; None if its files are complete and would be drawn the same now."""
+    """Return what to do with a day, which tells what changed; None if its files would be drawn the same now."""
     manifest = read_manifest(request.folder_of(day))
-    if not day.placed or manifest is None or manifest.series != series_fingerprint(request.config.series):
+    if not day.placed or manifest is None or not is_whole(request, day, manifest):
         return Work.DRAW
-    if not is_whole(request, day, manifest):
-        return Work.DRAW
-    if manifest.inputs == inputs_of_day(day, before, is_open):
-        return None
-    if manifest.inputs == inputs_of_day(day, before, not is_open):
-        return Work.OPEN if is_open else Work.HOLD
-    return Work.FOLLOW
+    was_open, _ = drawings_of(day, [before]).get(manifest.inputs, (None, None))
+    if was_open is None:
+        return Work.FOLLOW
+    return None if was_open == is_open else Work.OPEN if is_open else Work.HOLD
 
 
 def is_whole(request: Request, day: Day, manifest: Manifest) -> bool:
     """Return whether a day's files are those of its manifest, and this is the manifest that the ledger knows."""
     folder = request.folder_of(day)
-    known = size_and_digest(str(folder / MANIFEST))
+    known = fact_of(folder / MANIFEST)
     is_known = known is not None and day.manifest_sha256 in {"", known[1]}
-    return is_known and bool(manifest.files) and not manifest.damaged_files_by_time(folder)
+    is_ours = manifest.series == series_fingerprint(request.config.series)
+    return is_known and is_ours and bool(manifest.files) and not damaged(folder, manifest.files, by_time=True)
 
 
 def last_run(request: Request) -> date | None:
@@ -416,9 +415,9 @@ def _is_outdated(request: Request, day: Day, before: Day | None, is_open: bool) 
 # --- Files of the series ----------------------------------------------------------------------------------------------
 
 
-def published_days(request: Request, days: Sequence[Day]) -> list[Day]:
+def published_days(days: Iterable[Day], as_of: date) -> list[Day]:
     """Return the days that the files of the series list: placed, and not later than ``as_of``."""
-    return [day for day in days if day.placed and day.date <= request.as_of]
+    return [day for day in days if day.placed and day.date <= as_of]
 
 
 def names_of_series_files(config: DailyConfig) -> tuple[str, ...]:
@@ -449,10 +448,10 @@ def pdf_sizes(folder: Path, days: Sequence[Day]) -> dict[str, int]:
 
 def inputs_of_series_files(request: Request, days: Sequence[Day], withdrawn: Iterable[Day]) -> str:
     """Return a digest of all that the files of the series are made from, templates included."""
-    published = published_days(request, days)
+    published = published_days(days, request.as_of)
     paths = [path for group in (request.config.language, "mail", "page", "web") for path in templates_in(group, "*")]
     # Names without the folders above, so that the digest is the same wherever the program is installed
-    templates = [[path.parent.name, path.name, size_and_digest(str(path))] for path in (*paths, template(COVERS))]
+    templates = [[path.parent.name, path.name, fact_of(str(path))] for path in (*paths, template(COVERS))]
     return inputs_of_series(
         published,
         __version__,
@@ -460,7 +459,7 @@ def inputs_of_series_files(request: Request, days: Sequence[Day], withdrawn: Ite
         request.as_of.isoformat(),
         pdf_sizes(request.folder, published),
         templates,
-        request.config.logo and size_and_digest(request.config.logo),
+        request.config.logo and fact_of(request.config.logo),
         numbers_of(withdrawn),
     )
 
@@ -471,7 +470,7 @@ def _series_is_stale(request: Request, days: Sequence[Day], withdrawn: Iterable[
         return bool(days)
     if manifest.inputs != inputs_of_series_files(request, days, withdrawn):
         return True
-    return bool(manifest.damaged_files_by_time(request.folder))
+    return bool(damaged(request.folder, manifest.files, by_time=True))
 
 
 # Publishers who issue a month in advance run the command about once a month, sometimes a few days late.

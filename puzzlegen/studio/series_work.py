@@ -80,20 +80,20 @@ def propose(action: SeriesAction) -> Proposal:
     config = load_daily(CONFIG, doubts.append)
     request = request_of(action, config)
     work = plan(request)
-    target = _publish_folder(action, request)
+    target = _publish_folder(action, request, work)
     with places_in(config, CONFIG):
         lines = (*(f"warning: {line}" for line in doubts), *report_lines(request, work, target))
         return Proposal(lines, tuple(_warnings_of(request, work)), action.command())
 
 
-def _publish_folder(action: SeriesAction, request: Request) -> Path | None:
+def _publish_folder(action: SeriesAction, request: Request, work: Plan) -> Path | None:
     """Return the folder of the published copy, if the action makes one. Raises OutputError if it must not be used."""
     if action.kind != "publish":
         return None
     if part_leading_out(Path(), action.folder) is not None:
         raise OutputError(f"Folder: {action.folder}: a link that leads out of the project: choose another")
     target = Path(action.folder)
-    check_publish_folder(target, request, CONFIG, "Folder")
+    check_publish_folder(target, request, work, CONFIG, "Folder")
     return target
 
 
@@ -117,7 +117,7 @@ def _run(action: SeriesAction, confirmed: tuple[str, ...], jobs: int, progress: 
     planned = plan(request)
     if tuple(_warnings_of(request, planned)) != confirmed:
         raise DayError("the series was changed since the question was asked: look at it, then choose again")
-    target = _publish_folder(action, request)
+    target = _publish_folder(action, request, planned)
     summary = run_with_report(request, planned, CONFIG, progress, info, info).line(planned, request)
     for words in days_to_make(planned, request, in_studio=True):
         info(words)

@@ -62,11 +62,9 @@ PRINTED = "SELECT title, folder, config_sha256, placed FROM printings"
 
 
 def content(folder: Path) -> dict[str, object]:
-    """Return the content of all files and the names of all folders of a series, and what its ledger records."""
-    top = folder / "d"
-    found: dict[str, object] = {
-        str(path.relative_to(top)): path.is_file() and path.read_bytes() for path in top.rglob("*")
-    }
+    """Return all files and folders of a series and of its published copy, and what its ledger records."""
+    paths = [path for top in ("d", "p") for path in (folder / top).rglob("*")]
+    found: dict[str, object] = {str(path.relative_to(folder)): path.is_file() and path.read_bytes() for path in paths}
     ledger = folder / "ledger.sqlite"
     return found | {"ledger": [rows(ledger, DAYS), rows(ledger, HELD), rows(ledger, PRINTED)]}
 
@@ -123,6 +121,8 @@ def start(folder: Path, words: tuple[str, ...], prepare: Callable[[], None] = la
             "--jobs",
             "1",
             "-q",
+            "--publish",
+            str(folder / "p"),
             *words,
         ]
         code = 9

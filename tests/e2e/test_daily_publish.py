@@ -21,6 +21,7 @@ from daily_runs import AS_OF, config, refused, tree
 from PIL import Image
 
 from puzzlegen.config.day_files import ANSWER_FILES, DAY_FILES
+from puzzlegen.files import derived
 from puzzlegen.formats import answer, line
 from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue import load
@@ -294,3 +295,46 @@ def test_a_site_may_have_the_files_that_the_config_does_not_ask_for(tmp_path: Pa
     words = ("daily", str(tmp_path / "daily.yaml"), "-o", str(tmp_path / "d"), *first, "--publish", str(other))
     code, _, errors = run(*words)
     assert code == 2 and f"{other / 'digest.html'}: not published by puzzlegen daily" in errors
+
+
+@pytest.mark.usefixtures("quick")
+def test_published_days_that_the_ledger_does_not_know_are_never_removed(tmp_path: Path) -> None:
+    """A run in another folder, such as on a new server, has a new ledger."""
+    target, first = tmp_path / "p", ("--date", "2026-12-01")
+    daily(tmp_path, *first, "--days", "3", "--as-of", COMING, "--publish", str(target))
+    before, newer = tree(target), tmp_path / "new"
+    newer.mkdir()
+    (newer / "daily.yaml").write_text(CONFIG, encoding="utf-8")
+    command = ("daily", str(newer / "daily.yaml"), "-o", str(newer / "d"), "--jobs", "1")
+    again = (*command, "--date", COMING, "--as-of", COMING, "--publish", str(target))
+    for words in ((), ("--dry-run",)):
+        code, _, errors = run(*again, *words)
+        assert code == 2 and f"{target}: has 2026-12-01, {HELD}, which {newer / 'ledger.sqlite'} does not" in errors
+        assert tree(target) == before and not (newer / "ledger.sqlite").exists()
+    assert "0 files published" in run(*again, "--catch-up")[2] and tree(target) == before
+
+
+@pytest.mark.usefixtures("quick")
+def test_what_a_killed_run_did_not_copy_is_copied_by_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also a file that has the same size as the one that was to replace it, and is older than the claim."""
+    target = tmp_path / "p"
+    daily(tmp_path, "--date", "2026-12-01", "--days", "2", "--as-of", HELD, "--publish", str(target))
+    words = ("--date", COMING, "--as-of", COMING, "--publish", str(target))
+    whole = shutil.copytree(tmp_path, tmp_path / "whole")
+    daily(whole, *words[:-1], str(whole / "p"))
+    move, moved = derived._move, []
+
+    def killed(build: Path, folder: Path, files: derived.Table) -> None:
+        if folder == target:
+            moved.append(folder)
+        if len(moved) > 1:
+            raise KeyboardInterrupt  # the claim is written, and nothing else
+        move(build, folder, files)
+
+    monkeypatch.setattr(derived, "_move", killed)
+    run("daily", str(tmp_path / "daily.yaml"), "-o", str(tmp_path / "d"), "--jobs", "1", *words)
+    monkeypatch.setattr(derived, "_move", move)
+    assert len(moved) == 2 and tree(target) != tree(whole / "p")
+    daily(tmp_path, *words)
+    contents = [{name: data for name, (_, data) in tree(one).items()} for one in (target, whole / "p")]
+    assert contents[0] == contents[1]

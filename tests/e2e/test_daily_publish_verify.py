@@ -9,7 +9,8 @@ import pytest
 from commands import run
 from daily_runs import FIRST, config
 
-from puzzlegen.daily.manifest import manifest_text, read_manifest, sizes_and_digests
+from puzzlegen.daily.manifest import manifest_text, read_manifest
+from puzzlegen.files.derived import facts_of
 from puzzlegen.formats import answer
 from puzzlegen.ledger.days import DailyLedger
 
@@ -46,7 +47,7 @@ def edit(name: str, old: str, new: str, is_stamped: bool = True) -> Callable[[Pa
         manifest = read_manifest(folder / "p")
         assert manifest
         if is_stamped and name in manifest.files:
-            manifest.files.update(sizes_and_digests(folder / "p", [name]))
+            manifest.files.update(facts_of(folder / "p", [name]))
             (folder / "p" / "manifest.json").write_text(manifest_text(manifest), encoding="utf-8")
 
     return change

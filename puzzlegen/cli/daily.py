@@ -109,6 +109,7 @@ def daily(
         executor=executor,
         catch_up=catch_up,
         withdraw=tuple(_day("--withdraw", day) for day in withdraw or ()),
+        publish_to=publish_to,
     )
     work = plan(request)
     if as_of is None:
@@ -118,7 +119,7 @@ def daily(
         from puzzlegen.daily.run import report_lines
 
         with places_in(loaded, config):
-            for line in report_lines(request, work, publish_to):
+            for line in report_lines(request, work):
                 print_data(line)
         return
     with open_run_log(folder, log), Console(quiet) as console:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from enum import StrEnum
 from pathlib import Path
@@ -46,7 +46,8 @@ class Request:
 
     ``catch_up``: also issue the days that were missed. ``withdraw`` are days to take back; ``count`` is 0 then.
     ``jobs`` is the number of local workers. ``executor`` names a dask scheduler whose workers generate the puzzles
-    instead (see jobs.dask_cluster); days are always drawn on this machine.
+    instead (see jobs.dask_cluster); days are always drawn on this machine. ``publish_to`` is the folder for a copy of
+    what may be public, None for no copy.
     """
 
     config: DailyConfig
@@ -61,6 +62,7 @@ class Request:
     executor: str | None = None
     catch_up: bool = False
     withdraw: tuple[date, ...] = ()
+    publish_to: Path | None = None
 
     def folder_of(self, day: date | Day) -> Path:
         """Return the folder of a day."""
@@ -295,13 +297,15 @@ class _KnownDays:
 class SeriesRecord:
     """What the ledger has of a series: its days and those withdrawn, by date; ``unfinished`` are interrupted reissues.
 
-    ``home`` is the folder where the last day was placed, None if that is the folder of the request.
+    ``home`` is the folder where the last day was placed, None if that is the folder of the request. ``puzzles`` has the
+    text of all puzzles that each date has had, by its name.
     """
 
     days: Sequence[Day] = ()
     withdrawn: Sequence[Day] = ()
     unfinished: Set[date] = frozenset()
     home: Path | None = None
+    puzzles: Mapping[str, Set[str]] = field(default_factory=dict)
 
 
 def series_in_ledger(request: Request) -> SeriesRecord:
@@ -320,6 +324,7 @@ def _read_ledger(request: Request, *, verify: bool = True) -> SeriesRecord:
                 ledger.withdrawn_days(series),
                 ledger.unfinished_reissues(series),
                 None if same or home is None else ledger.folder_path(home),
+                ledger.issued_puzzles(series),
             )
     except NoLedger:  # new, or without tables: the run that created it was killed
         return SeriesRecord()

@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import groupby
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -36,29 +39,34 @@ from puzzlegen.daily.manifest import (
     series_fingerprint,
 )
 from puzzlegen.daily.plan import (
+    AS_CONFIGURED,
     Plan,
     Request,
     SeriesRecord,
+    Work,
     inputs_of_series_files,
     is_whole,
     names_of_series_files,
     published_days,
     series_in_ledger,
 )
-from puzzlegen.daily.run_messages import first_three, options_for
+from puzzlegen.daily.run_messages import first_three, options_for, remedy_of_lost_days
 from puzzlegen.daily.schedule import consecutive_days, may_show_answer, with_neighbors
 from puzzlegen.errors import OutputError
 from puzzlegen.files.build_folder import MANIFEST, open_build_folder, remove_abandoned
 from puzzlegen.files.derived import UNKNOWN, Change, Derived, Fact, Table, damaged, make, pack, stale
+from puzzlegen.files.reading import MAX_MANIFEST, read_limited
 from puzzlegen.files.writing import check_links
 from puzzlegen.language.alt_text import solution_alt
 from puzzlegen.language.locale_formatting import decimal_mark
 from puzzlegen.ledger.days import Day
+from puzzlegen.web import archive
 from puzzlegen.wording import pluralize
 
 # Besides the days and the files of the series
 _OWN_NAMES = (day_files.MONTHS, day_files.TODAY, *day_files.LASTING_FILES, MANIFEST)
 Entry = TypeVar("Entry")
+_NOT_DRAWN = Derived(b"", UNKNOWN)  # it may have other bytes than the published file
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +111,9 @@ class PublishSummary:
 
 
 def check_publish_folder(target: Path, request: Request, work: Plan, config: Path, name: str = "--publish") -> None:
-    """Raise OutputError for a folder that must not be published, or belongs to something else.
+    """Raise OutputError for a folder that must not be published, belongs to something else, or would lose days.
 
-    It may not have days that neither the ledger nor the plan of the run knows: they would be removed. ``config`` is the
-    file of the config, which holds the seed, and ``name`` what users call the folder.
+    ``config`` is the file of the config, which holds the seed, and ``name`` what users call the folder.
     """
     place = target.resolve()
     if target.exists() and not target.is_dir():
@@ -128,13 +135,28 @@ def check_publish_folder(target: Path, request: Request, work: Plan, config: Pat
         raise OutputError(
             f"{name}: {target / strange[0]}: not published by puzzlegen daily: move it away, or choose another folder"
         )
-    record = series_in_ledger(request)
-    issued = {day.name for day in (*record.days, *record.withdrawn)} | {str(task.date) for task in work.tasks}
-    if unknown := sorted(day_folders(target) - issued):
-        raise OutputError(
-            f"{name}: {target}: has {first_three(unknown)}, which {request.ledger} does not know, and would lose them: "
-            "put the ledger back from your backup, name it with --ledger, or issue its days again with --catch-up"
-        )
+    if lost := _lost_days(target, request, found.files if found else {}, work):
+        days = f"{pluralize(len(lost), 'published day')} ({first_three(lost)}) would be lost"
+        problem = f"{days}, because {request.ledger} never issued them or issued other puzzles"
+        raise OutputError(f"{name}: {target}: {problem}: {remedy_of_lost_days(request)}")
+
+
+def _lost_days(target: Path, request: Request, recorded: Mapping[str, Fact], work: Plan) -> list[str]:
+    """Return the published days that would be removed or replaced although the ledger never issued their puzzles.
+
+    ``recorded`` are the files of the manifest. A day that the run issues is left out: the run compares it. The puzzle
+    of a damaged file is not known, so a day of the ledger may replace it.
+    """
+    issued, lost = series_in_ledger(request).puzzles, []
+    for name in sorted(day_folders(target) - {str(one) for one in work.dates(Work.ISSUE)}):
+        path, puzzle = f"{name}/{day_files.DATA}", None
+        with suppress(OSError, ValueError, LookupError, TypeError):
+            content = read_limited(target / path, MAX_MANIFEST)
+            if recorded.get(path) in {UNKNOWN, Derived.of(content).fact}:
+                puzzle = json.loads(content)["puzzle"]
+        if name not in issued or (puzzle is not None and puzzle not in issued[name]):
+            lost.append(name)
+    return lost
 
 
 def public_table(days: Mapping[str, Mapping[str, Entry]], site: Mapping[str, Entry]) -> dict[str, Entry]:
@@ -159,16 +181,57 @@ def publish(target: Path, request: Request) -> PublishSummary:
     change, unusable = _change(target, public, site, before.files if before else {})
     shown, series = {DAYS: public.drawn, TOOLS: public.tools, **settings}, series_fingerprint(request.config.series)
     manifest = Manifest(PUBLISHED, series, "", change.recorded, "", presentation=shown)
-    if before == manifest and not change.changed and not change.gone:
-        remove_abandoned(target)
-    else:
+    remove_abandoned(target)  # earlier versions built there
+    if before != manifest or change.changed or change.gone:
         check_links(target, {name.partition("/")[0] for name in change.claim if "/" in name})
-        with open_build_folder(target) as build:
+        with open_build_folder(request.folder) as build:  # what a killed run leaves must never be uploaded
             make(build, target, change, manifest.text)
     missing = tuple(name for name in public.left_out if name not in public.days)
     broken = sorted(map(date.fromisoformat, {*missing, *unusable}))
     remedy = options_for(broken, request.config, {day.date for day in record.days}) if broken else ""
     return PublishSummary(target, len(change.changed), len(change.gone), missing, tuple(sorted(unusable)), remedy)
+
+
+def planned_changes(target: Path, request: Request, work: Plan) -> Iterator[str]:
+    """Yield what publishing after the run would remove, and what it would replace if it changes, one line a folder.
+
+    Raises OutputError or LedgerError.
+    """
+    record, before = series_in_ledger(request), read_manifest(target)
+    old, public = before.files if before else {}, _public_days(target, request, record.days, before)
+    dates = sorted({day.date for day in work.days} | {task.date for task in work.tasks})
+    for name in public.days.keys() - set(map(str, dates)):
+        del public.days[name]
+    public.days.update(_planned_days(request, work, dates, old))
+    months = {archive.month_page(day) for day in dates if day <= request.as_of}
+    beside = {*names_of_series_files(request.config), *months, *filter(day_files.LOGO.fullmatch, old)} if months else ()
+    site = dict.fromkeys(beside, _NOT_DRAWN) if work.stale else _public_site(request, record)[0]
+    change, _ = _change(target, public, site, old)
+    for verb, paths in (("removed", change.gone), ("replaced, where they change", sorted(change.changed & old.keys()))):
+        for folder, names in groupby(paths, key=lambda path: path.rpartition("/")[0]):
+            yield f"{target / folder}: would be {verb}: {', '.join(path.rpartition('/')[2] for path in names)}"
+    yield f"{target}: would get what may be public on {request.as_of}"
+
+
+def _planned_days(
+    request: Request, work: Plan, dates: Sequence[date], old: Mapping[str, Fact]
+) -> Iterator[tuple[str, Table]]:
+    """Yield the files of the days that a run will draw and that may be public; ``dates`` are those of all days.
+
+    A day that is issued and published already keeps the files of the manifest, ``old``: ``RunState.check_repeats``
+    accepts no others.
+    """
+    for task in work.tasks:
+        name, known, after = str(task.date), task.known, min((one for one in dates if one > task.date), default=None)
+        there = {path.removeprefix(f"{name}/"): fact for path, fact in old.items() if path.startswith(f"{name}/")}
+        if task.date > request.as_of:
+            continue
+        if task.work is Work.ISSUE and there:
+            yield name, {one: Derived(b"", fact) for one, fact in there.items()}
+            continue
+        shown = request.config if known is None or task.work in AS_CONFIGURED else known.series
+        hold = not may_show_answer(shown.hold_solution, after, request.as_of)
+        yield name, dict.fromkeys(day_files.files_of_day(shown.leave_out, hold_answer=hold), _NOT_DRAWN)
 
 
 def _change(target: Path, public: _PublicDays, site: Table, old: Mapping[str, Fact]) -> tuple[Change, set[str]]:

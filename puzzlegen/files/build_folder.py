@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 from puzzlegen.errors import OutputError
 from puzzlegen.files.reading import MAX_MANIFEST, read_limited
+from puzzlegen.files.writing import atomic_file
 
 Result = TypeVar("Result")
 INTERIOR, PUZZLES, MANIFEST, PREVIEW = "interior.pdf", "puzzles.jsonl", "manifest.json", "preview.png"
@@ -275,7 +276,7 @@ def move_files(build: Path, target: Path, names: Iterable[str]) -> None:
             if (build / name).exists():
                 flush_to_disk(build / name)
                 (target / name).parent.mkdir(exist_ok=True)
-                (build / name).replace(target / name)
+                _replace(build / name, target / name)
             else:
                 (target / name).unlink(missing_ok=True)
         _remove_empty(target / LISTING)
@@ -283,6 +284,18 @@ def move_files(build: Path, target: Path, names: Iterable[str]) -> None:
             flush_to_disk(target)
     except OSError as error:
         raise OutputError(f"{target}: {write_problem(error)}") from None
+
+
+def _replace(source: Path, place: Path) -> None:
+    """Rename a file into its place. On another file system it is copied beside the place first. Raises OSError."""
+    try:
+        source.replace(place)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        with atomic_file(place) as beside:
+            shutil.copyfile(source, beside)
+            flush_to_disk(beside)
 
 
 def flush_to_disk(path: Path) -> None:

@@ -305,6 +305,16 @@ class DailyLedger(Ledger):
         )
         return int(count)
 
+    def issued_puzzles(self, series: str) -> dict[str, set[str]]:
+        """Return the text of all puzzles that each date of a series has had, by its name."""
+        found: dict[str, set[str]] = {}
+        for name, puzzle in self._rows(
+            "SELECT section, puzzle FROM puzzles JOIN issues ON issues.id = issue WHERE kind = ? AND series = ?",
+            (DAILY, series),
+        ):
+            found.setdefault(name, set()).add(puzzle)
+        return found
+
     def reserve_day(self, series: str, day: Day, entry: LedgerEntry | None, before: Day | None) -> None:
         """Reserve the number and the puzzle for a date (step 1).
 

@@ -64,6 +64,7 @@ def request_of(action: SeriesAction, config: DailyConfig, jobs: int = 1) -> Requ
         jobs=jobs,
         catch_up=action.kind == "catch-up",
         withdraw=(action.day,) if withdraw and action.day else (),
+        publish_to=Path(action.folder) if action.kind == "publish" else None,
     )
 
 
@@ -80,9 +81,9 @@ def propose(action: SeriesAction) -> Proposal:
     config = load_daily(CONFIG, doubts.append)
     request = request_of(action, config)
     work = plan(request)
-    target = _publish_folder(action, request, work)
+    _publish_folder(action, request, work)
     with places_in(config, CONFIG):
-        lines = (*(f"warning: {line}" for line in doubts), *report_lines(request, work, target))
+        lines = (*(f"warning: {line}" for line in doubts), *report_lines(request, work))
         return Proposal(lines, tuple(_warnings_of(request, work)), action.command())
 
 

@@ -309,7 +309,10 @@ def test_published_days_that_the_ledger_does_not_know_are_never_removed(tmp_path
     again = (*command, "--date", COMING, "--as-of", COMING, "--publish", str(target))
     for words in ((), ("--dry-run",)):
         code, _, errors = run(*again, *words)
-        assert code == 2 and f"{target}: has 2026-12-01, {HELD}, which {newer / 'ledger.sqlite'} does not" in errors
+        assert code == 2 and errors.startswith(
+            f"--publish: {target}: 2 published days (2026-12-01, {HELD}) would be lost"
+        )
+        assert f"puzzlegen ledger rebuild {target} --daily CONFIG --ledger {newer / 'ledger.sqlite'}" in errors
         assert tree(target) == before and not (newer / "ledger.sqlite").exists()
     assert "0 files published" in run(*again, "--catch-up")[2] and tree(target) == before
 

@@ -20,6 +20,7 @@ from puzzlegen.config.daily import NONE, DailyConfig
 from puzzlegen.config.palettes import COVERS
 from puzzlegen.daily import folders, schedule
 from puzzlegen.daily.manifest import (
+    PUBLISHED,
     Manifest,
     drawings_of,
     inputs_of_day,
@@ -240,6 +241,7 @@ def _add_known_days(
         requested=set(schedule.consecutive_days(request.first, request.count)),
         behind_gap={order[place] for place in (bisect(order, day) for day in withdrawn) if place < len(order)},
         last=last_run(request) or request.as_of - schedule.ONE_DAY,
+        is_new_folder=not folders.day_folders(request.folder),
     )
     missing = []
     for before, name, after in zip([None, *order], order, [*order[1:], None], strict=False):
@@ -259,7 +261,8 @@ class _KnownDays:
 
     ``new`` are the dates of its other tasks, which are not drawn yet, so no other day shows their solution;
     ``requested`` are those that the user named. Files of the days ``behind_gap`` may still show the solution of a day
-    that was withdrawn. ``last`` is the date of the run before.
+    that was withdrawn. ``last`` is the date of the run before. ``is_new_folder``: no day is there, as on a new machine,
+    so all are drawn.
     """
 
     request: Request
@@ -268,16 +271,20 @@ class _KnownDays:
     requested: Set[date]
     behind_gap: Set[date]
     last: date
+    is_new_folder: bool
 
     def may_need_work(self, day: Day, before: date | None) -> bool:
         """Tell whether a day is to be looked at; ``before`` is the date of the day before it."""
         may_follow = before in self.requested or day.date in self.behind_gap
         follows = may_follow and self.request.folder_of(day).exists()
-        return day.date in self.requested or day.date <= self.request.as_of or follows or not day.placed
+        return self._is_wanted(day) or day.date <= self.request.as_of or follows
+
+    def _is_wanted(self, day: Day) -> bool:
+        return self.is_new_folder or day.date in self.requested or not day.placed
 
     def work_on(self, day: Day, before: date | None, after: date | None) -> tuple[Work | None, bool]:
         """Return the work on a day between two dates, and whether it is only reported. Raises OutputError."""
-        request, is_wanted = self.request, day.date in self.requested or not day.placed
+        request, is_wanted = self.request, self._is_wanted(day)
         if is_wanted:
             folders.check_day_folder(request.folder_of(day), request.config.series)
         is_open = schedule.may_show_answer(day.holds_solution, after, request.as_of)
@@ -297,7 +304,8 @@ class _KnownDays:
 class SeriesRecord:
     """What the ledger has of a series: its days and those withdrawn, by date; ``unfinished`` are interrupted reissues.
 
-    ``home`` is the folder where the last day was placed, None if that is the folder of the request. ``puzzles`` has the
+    ``home`` is the folder where the last day was placed, None if that is the folder of the request, or a published copy
+    from which the ledger was rebuilt. ``puzzles`` has the
     text of all puzzles that each date has had, by its name.
     """
 
@@ -318,12 +326,13 @@ def _read_ledger(request: Request, *, verify: bool = True) -> SeriesRecord:
     try:
         with DailyLedger(path, write=False, verify=verify) as ledger:
             home = ledger.home(series)
-            same = home is None or home == ledger.folder_name(request.folder)
+            place = None if home in {None, ledger.folder_name(request.folder)} else ledger.folder_path(str(home))
+            is_copy = place is not None and getattr(read_manifest(place), "kind", "") == PUBLISHED
             return SeriesRecord(
                 ledger.days(series),
                 ledger.withdrawn_days(series),
                 ledger.unfinished_reissues(series),
-                None if same or home is None else ledger.folder_path(home),
+                None if is_copy else place,
                 ledger.issued_puzzles(series),
             )
     except NoLedger:  # new, or without tables: the run that created it was killed

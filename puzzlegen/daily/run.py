@@ -66,7 +66,8 @@ def run_plan(
                     progress.advance()
             except PuzzlegenError:
                 with suppress(PuzzlegenError, OSError):  # the first error is the one to report
-                    _publish_finished_days(state)
+                    if state.days:
+                        _publish_finished_days(state)
                 raise
             except KeyboardInterrupt:
                 message = f"{done.total()} of {len(plan.tasks)} days are done: start the same run again to continue"

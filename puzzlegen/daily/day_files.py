@@ -26,8 +26,7 @@ from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.drawing.pixel_files import write_png
 from puzzlegen.drawing.svg_writer import write_svg
 from puzzlegen.errors import DayError, OutputError, PuzzlegenError
-from puzzlegen.files.build_folder import MANIFEST, digest, flush_to_disk, move_files
-from puzzlegen.files.derived import facts_of
+from puzzlegen.files.build_folder import MANIFEST, digest, facts_of, flush_to_disk, move_files
 from puzzlegen.files.writing import atomic_file
 from puzzlegen.language.alt_text import title
 from puzzlegen.language.locale_formatting import tag_of

@@ -25,8 +25,8 @@ from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.manifest import DAY, PUBLISHED, Manifest, Tools, digest_of_tools, drawings_of
 from puzzlegen.drawing.fonts import default_fonts
 from puzzlegen.errors import FormatError, OutputError, PuzzlegenError
-from puzzlegen.files.build_folder import MANIFEST, digest
-from puzzlegen.files.derived import UNKNOWN, Fact, What, damaged, differences, facts_of
+from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, digest, facts_of
+from puzzlegen.files.derived import UNKNOWN, What, differences
 from puzzlegen.files.reading import MAX_MANIFEST, read_limited
 from puzzlegen.files.templates import are_shipped
 from puzzlegen.formats import answer, line

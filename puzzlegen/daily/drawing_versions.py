@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from puzzlegen.config.palettes import COVERS
-from puzzlegen.files.derived import fact_of
+from puzzlegen.files.build_folder import fact_of
 from puzzlegen.files.templates import template, templates_in
 from puzzlegen.jobs.code_version import drawing_code_version
 from puzzlegen.language.locale_formatting import libraries_of

@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzlegen.config.day_files import LASTING_FILES, MONTHS, TODAY
-from puzzlegen.files.build_folder import MANIFEST
-from puzzlegen.files.derived import Fact
+from puzzlegen.files.build_folder import MANIFEST, Fact
 from puzzlegen.files.reading import MAX_MANIFEST, read_limited
 from puzzlegen.files.writing import is_plain_path
-from puzzlegen.ledger.days import Day
+from puzzlegen.ledger.days import Day, is_date
 
 DAY, SERIES, PUBLISHED = "daily", "dailies", "published"  # kinds of manifest
 # Keys of the manifest of a published copy: digests of what each day was drawn from, and with which versions, by its
@@ -71,30 +70,30 @@ def parts_of(manifest: Manifest | None) -> Parts | None:
     """Return the parts of the manifest of a published copy; None if it is damaged or of a run that was interrupted."""
     shown = manifest.presentation if manifest else {}
     drawn, tools, site = (shown.get(key, {}) for key in (DAYS, TOOLS, SITE))
-    if manifest is None or not all(isinstance(one, dict) for one in (drawn, tools, site)):
+    if manifest is None or not isinstance(drawn, dict) or not isinstance(tools, dict) or not isinstance(site, dict):
         return None
-    files: dict[str, dict[str, Fact]] = {"": {}, TODAY: {}, **{name: {} for name in drawn}}
-    for path, fact in manifest.files.items():
-        folder, _, name = path.rpartition("/")
-        if path not in LASTING_FILES:
-            files.setdefault("" if folder == MONTHS else folder, {})[path if folder == MONTHS else name] = fact
-    beside, days = files[""], {name: one for name, one in files.items() if name not in {"", TODAY}}
-    if days.keys() != drawn.keys() or not all(map(_is_date, days)):
+    files: dict[str, dict[str, Fact]] = {"": {}} | _by_folder(manifest.files)
+    beside = replace(manifest, files=files.pop(""), presentation=site, tools=str(shown.get(SITE_TOOLS)))
+    if files.keys() != drawn.keys() or not all(map(is_date, files)):
         return None
     return Parts(
-        replace(manifest, files=beside, presentation=site, tools=str(shown.get(SITE_TOOLS))),
+        beside,
         {
             name: replace(manifest, inputs=str(drawn[name]), files=one, date=name, tools=str(tools.get(name, "")))
-            for name, one in days.items()
+            for name, one in files.items()
         },
     )
 
 
-def _is_date(name: str) -> bool:
-    try:
-        return date.fromisoformat(name).isoformat() == name
-    except ValueError:
-        return False
+def _by_folder(files: Mapping[str, Fact]) -> dict[str, dict[str, Fact]]:
+    """Return the files of each day by its name, and those beside the days, without copies of the newest day."""
+    found: dict[str, dict[str, Fact]] = {}
+    for path, fact in files.items():
+        folder, _, name = path.rpartition("/")
+        if folder != TODAY and path not in LASTING_FILES:
+            beside = folder in {"", MONTHS}
+            found.setdefault("" if beside else folder, {})[path if beside else name] = fact
+    return found
 
 
 @cache

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 from pathlib import Path
@@ -30,8 +30,7 @@ from puzzlegen.daily.manifest import (
     series_fingerprint,
 )
 from puzzlegen.errors import DayError, LedgerError, NoLedger, OutputError
-from puzzlegen.files.build_folder import MANIFEST
-from puzzlegen.files.derived import damaged, fact_of
+from puzzlegen.files.build_folder import MANIFEST, damaged, fact_of
 from puzzlegen.files.templates import template, templates_in
 from puzzlegen.ledger.days import DailyLedger, Day
 from puzzlegen.schema.daily_fields import LAST_YEAR
@@ -238,10 +237,9 @@ def _add_known_days(
         request=request,
         known=known,
         new=set(tasks),
-        requested=set(schedule.consecutive_days(request.first, request.count)),
+        requested=set(_wanted_dates(request, order)),
         behind_gap={order[place] for place in (bisect(order, day) for day in withdrawn) if place < len(order)},
         last=last_run(request) or request.as_of - schedule.ONE_DAY,
-        is_new_folder=not folders.day_folders(request.folder),
     )
     missing = []
     for before, name, after in zip([None, *order], order, [*order[1:], None], strict=False):
@@ -255,14 +253,18 @@ def _add_known_days(
     return tuple(missing)
 
 
+def _wanted_dates(request: Request, order: Sequence[date]) -> Sequence[date]:
+    """Return the dates that the user named, or all in ``order`` where no day is in its folder."""
+    return schedule.consecutive_days(request.first, request.count) if folders.day_folders(request.folder) else order
+
+
 @dataclass(frozen=True, slots=True)
 class _KnownDays:
     """The days of the ledger by date, as a run finds them.
 
     ``new`` are the dates of its other tasks, which are not drawn yet, so no other day shows their solution;
-    ``requested`` are those that the user named. Files of the days ``behind_gap`` may still show the solution of a day
-    that was withdrawn. ``last`` is the date of the run before. ``is_new_folder``: no day is there, as on a new machine,
-    so all are drawn.
+    ``requested`` are those that the user named, or all where no day is in its folder, as on a new machine. Files of the
+    days ``behind_gap`` may still show the solution of a day that was withdrawn. ``last`` is the date of the run before.
     """
 
     request: Request
@@ -271,20 +273,16 @@ class _KnownDays:
     requested: Set[date]
     behind_gap: Set[date]
     last: date
-    is_new_folder: bool
 
     def may_need_work(self, day: Day, before: date | None) -> bool:
         """Tell whether a day is to be looked at; ``before`` is the date of the day before it."""
         may_follow = before in self.requested or day.date in self.behind_gap
         follows = may_follow and self.request.folder_of(day).exists()
-        return self._is_wanted(day) or day.date <= self.request.as_of or follows
-
-    def _is_wanted(self, day: Day) -> bool:
-        return self.is_new_folder or day.date in self.requested or not day.placed
+        return day.date in self.requested or day.date <= self.request.as_of or follows or not day.placed
 
     def work_on(self, day: Day, before: date | None, after: date | None) -> tuple[Work | None, bool]:
         """Return the work on a day between two dates, and whether it is only reported. Raises OutputError."""
-        request, is_wanted = self.request, self._is_wanted(day)
+        request, is_wanted = self.request, day.date in self.requested or not day.placed
         if is_wanted:
             folders.check_day_folder(request.folder_of(day), request.config.series)
         is_open = schedule.may_show_answer(day.holds_solution, after, request.as_of)
@@ -305,15 +303,15 @@ class SeriesRecord:
     """What the ledger has of a series: its days and those withdrawn, by date; ``unfinished`` are interrupted reissues.
 
     ``home`` is the folder where the last day was placed, None if that is the folder of the request, or a published copy
-    from which the ledger was rebuilt. ``puzzles`` has the
-    text of all puzzles that each date has had, by its name.
+    from which the ledger was rebuilt. ``puzzles`` are the
+    dates, each with the text of every puzzle that it has had.
     """
 
     days: Sequence[Day] = ()
     withdrawn: Sequence[Day] = ()
     unfinished: Set[date] = frozenset()
     home: Path | None = None
-    puzzles: Mapping[str, Set[str]] = field(default_factory=dict)
+    puzzles: Set[tuple[str, str]] = frozenset()
 
 
 def series_in_ledger(request: Request) -> SeriesRecord:

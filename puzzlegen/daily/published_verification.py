@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from zipfile import BadZipFile, ZipFile
 
 from puzzlegen.checking.book_files import Report
 from puzzlegen.checking.findings import PUBLISH, Finding
-from puzzlegen.config.day_files import ANSWER_FILES, LASTING_FILES, MONTHS, SITEMAP, TODAY, files_of_day
-from puzzlegen.daily.day_files import write_day
+from puzzlegen.config.day_files import ANSWER_FILES, LASTING_FILES, MONTHS, SITEMAP, SOLUTION, TODAY
 from puzzlegen.daily.day_verification import damaged_file
 from puzzlegen.daily.manifest import PUBLISHED, Manifest, Parts, parts_of, read_manifest
 from puzzlegen.daily.publishing import public_table
@@ -27,9 +24,9 @@ from puzzlegen.daily.verification import (
     report_of,
     site_findings,
 )
-from puzzlegen.errors import OutputError, PuzzlegenError
-from puzzlegen.files.build_folder import MANIFEST
-from puzzlegen.files.derived import Derived, Fact, damaged, fact_of, facts_of
+from puzzlegen.errors import OutputError
+from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, fact_of
+from puzzlegen.files.derived import Derived
 from puzzlegen.files.reading import MAX_MANIFEST, read_limited
 from puzzlegen.files.writing import default_ledger
 from puzzlegen.jobs.ordered_work import Progress
@@ -159,7 +156,7 @@ def _strange_files(copy: _Copy) -> Iterator[Finding]:
 
     Files beside the folders, and hidden ones, belong to the publisher, such as CNAME and .git.
     """
-    unnamed = [name for name in _files_in(copy.folder) if name not in {*copy.manifest.files, MANIFEST}]
+    unnamed = _unnamed_files(copy)
     secret = _not_public(copy) if unnamed else {}
     others = dict[str, None]()
     for name in unnamed:
@@ -168,38 +165,30 @@ def _strange_files(copy: _Copy) -> Iterator[Finding]:
             yield Finding("D502", 0, 0, f"{name} is not published by puzzlegen, and {what}: remove it")
         elif file in ANSWER_FILES and folder in copy.days:
             yield Finding("D502", 0, 0, f"{name} is not published by puzzlegen: remove it")
-        elif folder and not any(part.startswith(".") for part in name.split("/")):
+        elif folder and "/." not in f"/{name}":
             others[name if folder in {*copy.days, TODAY, MONTHS} else f"{name.partition('/')[0]}/"] = None
     for name in others:
         yield Finding("D506", 0, 0, f"{name}: check that it reveals nothing, or remove it")
 
 
-def _files_in(top: Path) -> Iterator[str]:
-    """Yield the paths of all files below a folder, and of links to folders, but those of git, which are compressed."""
-    for folder, below, files in os.walk(top):
-        below[:] = sorted(name for name in below if name != ".git")
-        links = (name for name in below if Path(folder, name).is_symlink())
-        for name in (*sorted(files), *links):
-            yield Path(folder, name).relative_to(top).as_posix()
+def _unnamed_files(copy: _Copy) -> list[str]:
+    """Return the paths of files, and of links to folders, that the manifest does not name, without those of git."""
+    found = (path for path in sorted(copy.folder.rglob("*")) if path.is_symlink() or not path.is_dir())
+    names = (path.relative_to(copy.folder).as_posix() for path in found)
+    return [name for name in names if name not in {*copy.manifest.files, MANIFEST} and name[:5] != ".git/"]
 
 
 def _not_public(copy: _Copy) -> dict[Fact, str]:
     """Return the paths of files of the series that are not in the copy, by their bytes and digest.
 
-    Days that are not in the folder where the ledger has them are drawn again.
+    They are those in the manifests of the days, in the folder where the ledger has the series, if that is there.
     """
     ledger, public, found = copy.series.ledger, set(copy.manifest.files.values()), dict[Fact, str]()
     home = ledger.home(copy.series.seed)
-    for day in copy.series.days.values():
-        if day.name in copy.days and any(name in copy.days[day.name].files for name in ANSWER_FILES):
-            continue
-        manifest = read_manifest(ledger.folder_path(home) / day.name) if home else None
-        files = dict(manifest.files) if manifest else {}
-        if not files:
-            with suppress(PuzzlegenError), TemporaryDirectory(prefix="puzzlegen-verify-") as again:
-                write_day(Path(again), day, copy.series.before(day)[0], False)
-                files = facts_of(Path(again), files_of_day(day.leave_out))
-        found |= {fact: f"{day.name}/{name}" for name, fact in files.items() if fact not in public}
+    for day in copy.series.days.values() if home else ():
+        published, manifest = copy.days.get(day.name), read_manifest(ledger.folder_path(str(home)) / day.name)
+        if manifest and not (published and SOLUTION in published.files):
+            found |= {fact: f"{day.name}/{name}" for name, fact in manifest.files.items() if fact not in public}
     return found
 
 
@@ -208,20 +197,18 @@ _DATABASE = (b"SQLite format 3\0", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")  # 
 
 def _secret_in(path: Path, secret: Mapping[Fact, str], seed: str) -> str:
     """Return why a file must not be public, by its content; empty if it may be. ``secret`` are files by their facts."""
-    if (fact := fact_of(path)) is None:
-        return ""
-    facts = [fact]
+    facts = {fact_of(path)}
     with suppress(OSError, BadZipFile, RuntimeError, NotImplementedError), ZipFile(path) as archive:
         sizes = {size for size, _ in secret}
-        facts += [Derived.of(archive.read(one)).fact for one in archive.infolist() if one.file_size in sizes]
-    if name := next((secret[fact] for fact in facts if fact in secret), ""):
-        return f"has the content of {name}, which is not public yet"
-    with suppress(OSError):
-        content = read_limited(path, MAX_MANIFEST)
-        if seed and re.search(rb"series[\"']?\s*:\s*[\"']?" + re.escape(seed.encode()), content):
+        facts |= {Derived.of(archive.read(one)).fact for one in archive.infolist() if one.file_size in sizes}
+    if shared := secret.keys() & facts:
+        return f"has the content of {secret[min(shared)]}, which is not public yet"
+    with suppress(OSError), path.open("rb") as file:
+        if file.read(16).startswith(_DATABASE):
+            return "is a ledger, which has all answers"
+        if re.search(rb"series[\"']?\s*:\s*[\"']?" + re.escape(seed.encode()), read_limited(path, MAX_MANIFEST)):
             return "has the series of the config, which gives all puzzles"
-    with path.open("rb") as file:
-        return "is a ledger, which has all answers" if file.read(16).startswith(_DATABASE) else ""
+    return ""
 
 
 def _fixed_findings(copy: _Copy) -> Iterator[Finding]:

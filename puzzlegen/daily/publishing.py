@@ -12,7 +12,7 @@ import csv
 import io
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 
 from puzzlegen.checking.findings import DAILY_COMMAND, DRAW
 from puzzlegen.config import day_files
+from puzzlegen.daily import plan
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.folders import day_folders
 from puzzlegen.daily.manifest import (
@@ -38,23 +39,12 @@ from puzzlegen.daily.manifest import (
     read_manifest,
     series_fingerprint,
 )
-from puzzlegen.daily.plan import (
-    AS_CONFIGURED,
-    Plan,
-    Request,
-    SeriesRecord,
-    Work,
-    inputs_of_series_files,
-    is_whole,
-    names_of_series_files,
-    published_days,
-    series_in_ledger,
-)
+from puzzlegen.daily.plan import Plan, Request
 from puzzlegen.daily.run_messages import first_three, options_for, remedy_of_lost_days
 from puzzlegen.daily.schedule import consecutive_days, may_show_answer, with_neighbors
 from puzzlegen.errors import OutputError
-from puzzlegen.files.build_folder import MANIFEST, open_build_folder, remove_abandoned
-from puzzlegen.files.derived import UNKNOWN, Change, Derived, Fact, Table, damaged, make, pack, stale
+from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, open_build_folder, remove_abandoned
+from puzzlegen.files.derived import UNKNOWN, Change, Derived, Table, make, pack, stale
 from puzzlegen.files.reading import MAX_MANIFEST, read_limited
 from puzzlegen.files.writing import check_links
 from puzzlegen.language.alt_text import solution_alt
@@ -125,36 +115,42 @@ def check_publish_folder(target: Path, request: Request, work: Plan, config: Pat
         raise OutputError(f"{name}: {target}: contains {config}, which has the seed: choose another folder")
     if place.is_relative_to(request.folder.resolve()):
         raise OutputError(f"{name}: {target}: inside {request.folder}: choose a folder beside it")
-    found = read_manifest(target)
-    if found is not None and (found.kind != PUBLISHED or found.series != series_fingerprint(request.config.series)):
-        raise OutputError(f"{name}: {target}: has another series or its answers: choose another folder")
-    ours = {one.partition("/")[0] for one in (MANIFEST, *found.files)} if found else set()
-    files = names_of_series_files(request.config)
-    there = {*day_folders(target), *(one for one in (*_OWN_NAMES, *files) if os.path.lexists(target / one))}
-    if strange := sorted(there - ours):
-        raise OutputError(
-            f"{name}: {target / strange[0]}: not published by puzzlegen daily: move it away, or choose another folder"
-        )
-    if lost := _lost_days(target, request, found.files if found else {}, work):
+    _check_published_files(target, request, name)
+    if lost := _lost_days(target, request, work):
         days = f"{pluralize(len(lost), 'published day')} ({first_three(lost)}) would be lost"
         problem = f"{days}, because {request.ledger} never issued them or issued other puzzles"
         raise OutputError(f"{name}: {target}: {problem}: {remedy_of_lost_days(request)}")
 
 
-def _lost_days(target: Path, request: Request, recorded: Mapping[str, Fact], work: Plan) -> list[str]:
+def _check_published_files(target: Path, request: Request, name: str) -> None:
+    """Raise OutputError for a folder with another series, or with files of the publisher that would be replaced."""
+    found = read_manifest(target)
+    if found is not None and (found.kind != PUBLISHED or found.series != series_fingerprint(request.config.series)):
+        raise OutputError(f"{name}: {target}: has another series or its answers: choose another folder")
+    ours = {one.partition("/")[0] for one in (MANIFEST, *found.files)} if found else set()
+    files = plan.names_of_series_files(request.config)
+    there = {*day_folders(target), *(one for one in (*_OWN_NAMES, *files) if os.path.lexists(target / one))}
+    if strange := sorted(there - ours):
+        raise OutputError(
+            f"{name}: {target / strange[0]}: not published by puzzlegen daily: move it away, or choose another folder"
+        )
+
+
+def _lost_days(target: Path, request: Request, work: Plan) -> list[str]:
     """Return the published days that would be removed or replaced although the ledger never issued their puzzles.
 
-    ``recorded`` are the files of the manifest. A day that the run issues is left out: the run compares it. The puzzle
-    of a damaged file is not known, so a day of the ledger may replace it.
+    A day that the run issues is left out: the run compares it. The puzzle of a damaged file is not known, so a day of
+    the ledger may replace it.
     """
-    issued, lost = series_in_ledger(request).puzzles, []
-    for name in sorted(day_folders(target) - {str(one) for one in work.dates(Work.ISSUE)}):
+    issued, lost, before = plan.series_in_ledger(request).puzzles, [], read_manifest(target)
+    known, recorded = {name for name, _ in issued}, before.files if before else {}
+    for name in sorted(day_folders(target) - {str(one) for one in work.dates(plan.Work.ISSUE)}):
         path, puzzle = f"{name}/{day_files.DATA}", None
         with suppress(OSError, ValueError, LookupError, TypeError):
             content = read_limited(target / path, MAX_MANIFEST)
             if recorded.get(path) in {UNKNOWN, Derived.of(content).fact}:
                 puzzle = json.loads(content)["puzzle"]
-        if name not in issued or (puzzle is not None and puzzle not in issued[name]):
+        if name not in known or (puzzle is not None and (name, puzzle) not in issued):
             lost.append(name)
     return lost
 
@@ -175,14 +171,14 @@ def publish(target: Path, request: Request) -> PublishSummary:
 
     Raises OutputError when a file cannot be read or written, or is in the way; LedgerError.
     """
-    record, before = series_in_ledger(request), read_manifest(target)
+    record, before = plan.series_in_ledger(request), read_manifest(target)
     public = _public_days(target, request, record.days, before)
     site, settings = _public_site(request, record)
     change, unusable = _change(target, public, site, before.files if before else {})
     shown, series = {DAYS: public.drawn, TOOLS: public.tools, **settings}, series_fingerprint(request.config.series)
     manifest = Manifest(PUBLISHED, series, "", change.recorded, "", presentation=shown)
     remove_abandoned(target)  # earlier versions built there
-    if before != manifest or change.changed or change.gone:
+    if (before, change.changed, change.gone) != (manifest, {}, ()):
         check_links(target, {name.partition("/")[0] for name in change.claim if "/" in name})
         with open_build_folder(request.folder) as build:  # what a killed run leaves must never be uploaded
             make(build, target, change, manifest.text)
@@ -197,15 +193,13 @@ def planned_changes(target: Path, request: Request, work: Plan) -> Iterator[str]
 
     Raises OutputError or LedgerError.
     """
-    record, before = series_in_ledger(request), read_manifest(target)
+    record, before = plan.series_in_ledger(request), read_manifest(target)
     old, public = before.files if before else {}, _public_days(target, request, record.days, before)
     dates = sorted({day.date for day in work.days} | {task.date for task in work.tasks})
     for name in public.days.keys() - set(map(str, dates)):
         del public.days[name]
-    public.days.update(_planned_days(request, work, dates, old))
-    months = {archive.month_page(day) for day in dates if day <= request.as_of}
-    beside = {*names_of_series_files(request.config), *months, *filter(day_files.LOGO.fullmatch, old)} if months else ()
-    site = dict.fromkeys(beside, _NOT_DRAWN) if work.stale else _public_site(request, record)[0]
+    public.days.update(_planned_days(request, work, dates))
+    site = _planned_site(request, dates, old) if work.stale else _public_site(request, record)[0]
     change, _ = _change(target, public, site, old)
     for verb, paths in (("removed", change.gone), ("replaced, where they change", sorted(change.changed & old.keys()))):
         for folder, names in groupby(paths, key=lambda path: path.rpartition("/")[0]):
@@ -213,25 +207,22 @@ def planned_changes(target: Path, request: Request, work: Plan) -> Iterator[str]
     yield f"{target}: would get what may be public on {request.as_of}"
 
 
-def _planned_days(
-    request: Request, work: Plan, dates: Sequence[date], old: Mapping[str, Fact]
-) -> Iterator[tuple[str, Table]]:
-    """Yield the files of the days that a run will draw and that may be public; ``dates`` are those of all days.
-
-    A day that is issued and published already keeps the files of the manifest, ``old``: ``RunState.check_repeats``
-    accepts no others.
-    """
+def _planned_days(request: Request, work: Plan, dates: Sequence[date]) -> Iterator[tuple[str, Table]]:
+    """Yield the files of the days that a run will draw and that may be public; ``dates`` are those of all days."""
     for task in work.tasks:
-        name, known, after = str(task.date), task.known, min((one for one in dates if one > task.date), default=None)
-        there = {path.removeprefix(f"{name}/"): fact for path, fact in old.items() if path.startswith(f"{name}/")}
-        if task.date > request.as_of:
-            continue
-        if task.work is Work.ISSUE and there:
-            yield name, {one: Derived(b"", fact) for one, fact in there.items()}
-            continue
-        shown = request.config if known is None or task.work in AS_CONFIGURED else known.series
+        known, after = task.known, min((one for one in dates if one > task.date), default=None)
+        shown = request.config if known is None or task.work in plan.AS_CONFIGURED else known.series
         hold = not may_show_answer(shown.hold_solution, after, request.as_of)
-        yield name, dict.fromkeys(day_files.files_of_day(shown.leave_out, hold_answer=hold), _NOT_DRAWN)
+        if task.date <= request.as_of:
+            files = day_files.files_of_day(shown.leave_out, hold_answer=hold)
+            yield str(task.date), dict.fromkeys(files, _NOT_DRAWN)
+
+
+def _planned_site(request: Request, dates: Sequence[date], old: Collection[str]) -> Table:
+    """Return the files beside the days that a run will write; ``old`` has the logos, which it keeps."""
+    months = [archive.month_page(day) for day in dates if day <= request.as_of]
+    beside = (*plan.names_of_series_files(request.config), *months, *filter(day_files.LOGO.fullmatch, old))
+    return dict.fromkeys(beside if months else (), _NOT_DRAWN)
 
 
 def _change(target: Path, public: _PublicDays, site: Table, old: Mapping[str, Fact]) -> tuple[Change, set[str]]:
@@ -240,15 +231,15 @@ def _change(target: Path, public: _PublicDays, site: Table, old: Mapping[str, Fa
     Published copies of days that cannot be copied stay. If that of the newest is damaged, its copies at the fixed
     addresses stay as well, whole or not, but none of another day.
     """
-    table = public_table(public.days, site)
-    kept = {name for name in old if name.partition("/")[0] in set(public.left_out) & public.days.keys()}
-    unusable = {name.partition("/")[0] for name in damaged(target, {one: old[one] for one in kept}, by_time=True)}
+    table, waiting = public_table(public.days, site), set(public.left_out) & public.days.keys()
+    kept = {name: fact for name, fact in old.items() if name.partition("/")[0] in waiting}
+    unusable = {name.partition("/")[0] for name in damaged(target, kept, by_time=True)}
     if max(public.days, default="") in unusable:
         newest = public.days[max(public.days)]
         fixed = public_table({"": newest}, {}).keys() - {f"/{name}" for name in newest}
-        kept |= {name for name in fixed if old.get(name) == table[name].fact}
+        kept |= {name: old[name] for name in fixed if old.get(name) == table[name].fact}
         table = {name: one for name, one in table.items() if name not in fixed}
-    return stale(target, {name: one for name, one in table.items() if name not in kept}, old, kept), unusable
+    return stale(target, table, old, kept), unusable
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,13 +258,13 @@ class _PublicDays:
 def _public_days(target: Path, request: Request, days: Sequence[Day], before: Manifest | None) -> _PublicDays:
     earlier: dict[str, Day | None] = {day.name: one for one, day in zip([None, *days], days, strict=False)}
     found, copied = _PublicDays(), (parts_of(before) or Parts(Manifest(PUBLISHED, "", "", {}, ""), {})).days
-    for _, day, after in with_neighbors(published_days(days, request.as_of)):
+    for _, day, after in with_neighbors(plan.published_days(days, request.as_of)):
         is_open = may_show_answer(day.holds_solution, after.date if after else None, request.as_of)
         drawings = drawings_of(day, [earlier[day.name]])
         allowed = {inputs: shown for inputs, (shown, _) in drawings.items() if is_open or not shown}
         folder, name = request.folder_of(day), day.name
         manifest = read_manifest(folder)
-        if manifest is None or manifest.inputs not in allowed or not is_whole(request, day, manifest):
+        if manifest is None or manifest.inputs not in allowed or not plan.is_whole(request, day, manifest):
             found.left_out.append(name)
             folder, manifest = target / name, copied.get(name)
         if manifest is not None and manifest.inputs in allowed:
@@ -284,15 +275,15 @@ def _public_days(target: Path, request: Request, days: Sequence[Day], before: Ma
     return found
 
 
-def _public_site(request: Request, record: SeriesRecord) -> tuple[Table, dict[str, Any]]:
+def _public_site(request: Request, record: plan.SeriesRecord) -> tuple[Table, dict[str, Any]]:
     """Return the files beside the days, and what the manifest has about them; nothing before the first day.
 
     The manifest has no name of the folder of a coming day: dates that the calendar announces are written as there,
     20261203. Raises OutputError where the files are not those of the run before.
     """
-    if not published_days(record.days, request.as_of):
+    if not plan.published_days(record.days, request.as_of):
         return {}, {}
-    source, inputs = read_manifest(request.folder), inputs_of_series_files(request, record.days, record.withdrawn)
+    source, inputs = read_manifest(request.folder), plan.inputs_of_series_files(request, record.days, record.withdrawn)
     if source is None or source.inputs != inputs or damaged(request.folder, source.files, by_time=True):
         raise OutputError(f"{request.folder}: changed since the run: publish again")
     coming = [[day.replace("-", ""), number] for day, number in source.presentation.get("coming", ())]
@@ -307,7 +298,7 @@ COLUMNS = (
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # spreadsheets take a cell that begins so for a formula
 
 
-def check_zip(path: Path, request: Request, plan: Plan) -> None:
+def check_zip(path: Path, request: Request, work: Plan) -> None:
     """Raise OutputError for a path where the zip must not be written, and for a request without puzzles."""
     if path.is_dir() or path.suffix.lower() != ".zip":
         raise OutputError(f"--zip: found {path}, expected the name of a file that ends in .zip")
@@ -316,7 +307,7 @@ def check_zip(path: Path, request: Request, plan: Plan) -> None:
     if path.resolve().is_relative_to(request.folder.resolve()):
         beside = f"put it beside {request.folder}"
         raise OutputError(f"--zip: {path} would be published with the series, answers and all; {beside}")
-    dates = {task.date for task in plan.tasks} | {day.date for day in plan.days}
+    dates = {task.date for task in work.tasks} | {day.date for day in work.days}
     if dates.isdisjoint(consecutive_days(request.first, request.count)):
         raise OutputError(f"--zip: no day from {request.first} on has a puzzle; choose others with --date and --days")
 
@@ -327,7 +318,7 @@ def write_requested_zip(path: Path, request: Request) -> int:
     Raises OutputError as ``write_zip`` does, and LedgerError.
     """
     dates = set(consecutive_days(request.first, request.count))
-    days = [day for day in series_in_ledger(request).days if day.date in dates]
+    days = [day for day in plan.series_in_ledger(request).days if day.date in dates]
     write_zip(path, days, request.folder)
     return len(days)
 

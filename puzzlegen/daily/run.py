@@ -66,8 +66,7 @@ def run_plan(
                     progress.advance()
             except PuzzlegenError:
                 with suppress(PuzzlegenError, OSError):  # the first error is the one to report
-                    if state.days:
-                        _publish_finished_days(state)
+                    _publish_finished_days(state)
                 raise
             except KeyboardInterrupt:
                 message = f"{done.total()} of {len(plan.tasks)} days are done: start the same run again to continue"
@@ -88,6 +87,8 @@ def _announce(request: Request, plan: Plan, info: ordered_work.Notify, warn: ord
 
 def _publish_finished_days(state: RunState) -> None:
     """Write the files of the series after an error, with the answers that may be shown by now."""
+    if not state.days:
+        return
     for task in state.tasks_to_open():
         state.reserve(task, iter(()))
         state.place(task, draw_folder(state.drawing_job(task)))

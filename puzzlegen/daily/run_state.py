@@ -242,20 +242,14 @@ class RunState:
         """
         target, new = self.request.publish_to, {task.date: task for task in self.plan.tasks if task.work is Work.ISSUE}
         there = day_folders(target) & set(map(str, new)) if target else set()
-        if not there:
-            return
-        parts, tools = parts_of(read_manifest(target)) if target else None, drawing_tools(self._series.language)
-        before: Day | None = None
-        for at in self._order[: self._order.index(date.fromisoformat(max(there))) + 1]:
+        parts = parts_of(read_manifest(target)) if target and there else None
+        tools, before = digest_of_tools(drawing_tools(self._series.language)), None
+        for at in (one for one in self._order if str(one) <= max(there, default="")):
             if at in new:
                 self._repeated[at] = self._new_day(new[at], puzzles)
             day = self._repeated.get(at) or self._days[at]
             found = parts.days.get(day.name) if parts else None
-            is_same = (
-                found is not None
-                and found.inputs in drawings_of(day, [before])
-                and digest_of_tools(found.tools) == digest_of_tools(tools)
-            )
+            is_same = found and found.inputs in drawings_of(day, [before]) and digest_of_tools(found.tools) == tools
             if day.name in there and not is_same:
                 problem = f"{target}: {day.name} is published, and would get another puzzle, look or version"
                 raise DayError(f"{problem}: {remedy_of_lost_days(self.request)}")

@@ -32,8 +32,8 @@ from puzzlegen.daily.publishing import SHEET, spreadsheet, write_zip
 from puzzlegen.daily.schedule import may_show_answer
 from puzzlegen.daily.series_site import SiteSettings, logo_files, site_table
 from puzzlegen.errors import OutputError, PuzzlegenError
-from puzzlegen.files.build_folder import MANIFEST, digest
-from puzzlegen.files.derived import UNKNOWN, Fact, damaged
+from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, digest
+from puzzlegen.files.derived import UNKNOWN
 from puzzlegen.files.writing import default_ledger
 from puzzlegen.jobs.ordered_work import Progress, run_in_order
 from puzzlegen.jobs.pools import open_local_pool
@@ -211,13 +211,13 @@ def _series_findings(folder: Path, parts: Parts, series: IssuedSeries) -> Iterat
 
 def site_findings(folder: Path, parts: Parts, series: IssuedSeries, step: Step) -> Iterator[Finding]:
     """Make feeds, calendar and archive again, and compare each file, and the settings with those of the newest day."""
-    settings, manifest, newest = series.settings, parts.site, [day for day in series.placed if day.name in parts.days]
+    settings, manifest, newest = series.settings, parts.site, series.days.get(max(parts.days, default=""))
     due, now = dict.fromkeys(manifest.files, UNKNOWN), dict[str, str]()
     try:
         if settings is not None:
             now, due = drawing_tools(settings.series.language), _due_beside(parts, series, settings)
         elif newest:
-            now = drawing_tools(newest[-1].series.language)
+            now = drawing_tools(newest.series.language)
             code = "F101" if are_same_tools(manifest.tools, now) else "D505"
             yield Finding(code, 0, 0, f"{MANIFEST} lacks the settings of the files beside the days", step=step)
     except PuzzlegenError as error:
@@ -225,10 +225,9 @@ def site_findings(folder: Path, parts: Parts, series: IssuedSeries, step: Step) 
         settings = None
     yield from file_findings(folder, manifest, due, now, step)
     if settings is not None and newest:
-        issued, shown = newest[-1].series, settings.series
-        names = [name for name in Series.__dataclass_fields__ if getattr(issued, name) != getattr(shown, name)]
-        if names:
-            yield Finding("D507", 0, 0, f"{', '.join(names)}: other than when {newest[-1].name} was issued")
+        issued, shown = newest.series, settings.series
+        if names := [name for name in Series.__dataclass_fields__ if getattr(issued, name) != getattr(shown, name)]:
+            yield Finding("D507", 0, 0, f"{', '.join(names)}: other than when {newest.name} was issued")
 
 
 def _due_beside(parts: Parts, series: IssuedSeries, settings: SiteSettings) -> dict[str, Fact]:

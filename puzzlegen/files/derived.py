@@ -13,60 +13,21 @@ that is killed is repeated, and what it had not done is done.
 from __future__ import annotations
 
 import hashlib
-import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import Enum
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
 from puzzlegen.errors import OutputError
-from puzzlegen.files.build_folder import MANIFEST, move_files, write_problem
+from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, fact_of, facts_of, move_files, write_problem
 from puzzlegen.files.writing import atomic_file
 
-Fact = tuple[int, str]  # the bytes of a file and its SHA-256
 UNKNOWN: Fact = (0, "")  # of a file that is on its way, or is taken as it is
 _SINCE = (1980, 1, 1, 0, 0, 0)  # the earliest date of the format of zips: the same files give the same bytes on any day
 _MODE = 0o644 << 16  # readable by all once unpacked
-
-
-def fact_of(path: str | Path) -> Fact | None:
-    """Return bytes and SHA-256 of a file, None if it cannot be read."""
-    try:
-        with open(path, "rb") as file:  # noqa: PTH123  # no Path objects for 5,000 files
-            return os.fstat(file.fileno()).st_size, hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError:
-        return None
-
-
-def facts_of(folder: Path, names: Iterable[str]) -> dict[str, Fact]:
-    """Return bytes and SHA-256 of the files that exist, by name."""
-    found = {name: fact_of(f"{folder}/{name}") for name in names}
-    return {name: one for name, one in found.items() if one is not None}
-
-
-def damaged(folder: Path, recorded: Mapping[str, Fact], *, by_time: bool = False) -> list[str]:
-    """Return the names of recorded files that are missing or changed.
-
-    ``by_time``: trust a file of the right size that is not newer than the record, which is written last. Reading the
-    130 MB of a year took half the time of a run with nothing to do.
-    """
-    top = str(folder)
-    try:
-        written = os.stat(f"{top}/{MANIFEST}").st_mtime_ns if by_time else -1  # noqa: PTH116
-    except OSError:
-        return list(recorded)
-    return [name for name, fact in recorded.items() if not _is_whole(f"{top}/{name}", fact, written)]
-
-
-def _is_whole(path: str, fact: Fact, written: int) -> bool:
-    try:
-        found = os.stat(path)  # noqa: PTH116
-    except OSError:
-        return False
-    return found.st_size == fact[0] and (found.st_mtime_ns <= written or fact_of(path) == fact)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +70,9 @@ class Change(NamedTuple):
 
 def stale(folder: Path, table: Table, recorded: Mapping[str, Fact], kept: Collection[str] = ()) -> Change:
     """Compare a table with the record of a folder and the files there. Files that are ``kept`` stay as they are."""
-    broken = set(damaged(folder, recorded, by_time=True))
-    changed = {name: one for name, one in table.items() if recorded.get(name) != one.fact or name in broken}
-    after = {name: one.fact for name, one in table.items()} | {name: recorded[name] for name in kept}
+    broken, due = set(damaged(folder, recorded, by_time=True)), {one: table[one] for one in table if one not in kept}
+    changed = {name: one for name, one in due.items() if recorded.get(name) != one.fact or name in broken}
+    after = {name: one.fact for name, one in due.items()} | {name: recorded[name] for name in kept}
     gone = tuple(name for name in recorded if name not in after)
     return Change(changed, gone, after, {**recorded, **after, **dict.fromkeys(changed, UNKNOWN)})
 
@@ -160,13 +121,7 @@ def pack(path: Path, table: Table) -> None:
             archive.writestr(entry, one.read())
 
 
-class What(Enum):
-    """How a file differs from what it must be."""
-
-    DAMAGED = auto()  # it is missing or not the one of the record
-    UNNAMED = auto()  # it must be there, and the record does not name it
-    UNDUE = auto()  # the record names it, and it must not be there
-    OTHER = auto()  # it has other bytes than when it is made again
+What = Enum("What", ["DAMAGED", "UNNAMED", "UNDUE", "OTHER"])
 
 
 def differences(
@@ -174,7 +129,9 @@ def differences(
 ) -> Iterator[tuple[What, str]]:
     """Compare a folder with its record, and both with what is ``due`` there, by name alone where that is UNKNOWN.
 
-    ``are_read`` is false where the files were compared with the record before.
+    A file is DAMAGED if it is missing or not the recorded one, UNNAMED if it is due and not recorded, UNDUE if it is
+    recorded and not due, and OTHER if it has other bytes than due. ``are_read`` is false where the files were compared
+    with the record before.
     """
     there = facts_of(folder, {**recorded, **due}) if are_read else dict(recorded)
     for name in recorded:

@@ -88,8 +88,7 @@ def rebuild(folders: Sequence[Path], path: Path, dailies: Sequence[DailyConfig],
     if an undamaged ledger exists, OutputError for a folder that is not finished.
     """
     check_folder(path)
-    is_unused = is_intact(path)
-    if is_unused and _has_puzzles(path):
+    if is_intact(path):
         raise LedgerError(f"{path}: found an undamaged ledger: move it away first, or name another file with --ledger")
     found = sorted(_found(folders, dailies), key=lambda one: (isinstance(one, _Series) and one.is_copy, one.time))
     temporary = path.with_name(f".{path.name}.rebuilt")
@@ -105,16 +104,11 @@ def rebuild(folders: Sequence[Path], path: Path, dailies: Sequence[DailyConfig],
         with suppress(OSError):  # only some systems open folders
             flush_to_disk(path.parent)
         if backup is not None:
-            info(f"{path} {'had no puzzles' if is_unused else 'was damaged'}: it is named {backup} now")
+            info(f"{path} was damaged or empty: it is named {backup} now")
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {error.strerror}") from None
     finally:
         _remove(temporary)
-
-
-def _has_puzzles(path: Path) -> bool:
-    with DailyLedger(path, write=False) as ledger:
-        return ledger.snapshot(None).last > 0
 
 
 def _remove(path: Path) -> None:
@@ -207,19 +201,17 @@ def _read_series(folder: Path, time: float, manifest: Manifest, config: DailyCon
     A day has the settings of the last run, or those of the config if its files were drawn with these.
     """
     is_copy, names = manifest.kind == PUBLISHED, sorted(day_folders(folder))
-    if is_copy:
-        parts = parts_of(manifest) or Parts(manifest, {})  # without settings, if a run was killed while it published
-    else:
-        parts = Parts(manifest, {name: one for name in names if (one := read_manifest(folder / name)) is not None})
-        names = [name for name in names if name in parts.days]
+    made = {name: one for name in names if (one := read_manifest(folder / name)) is not None}
+    # Without settings if a run was killed while it published
+    parts = (parts_of(manifest) if is_copy else None) or Parts(manifest, made)
     last = SiteSettings.of_values(parts.site.presentation)
-    days: list[tuple[Day, str]] = []
-    for name in names:
-        day, drawn = _read_day(folder / name, config), parts.days.get(name)
-        before = [*(one for one, _ in days[-1:]), None]
-        if last and not (drawn and drawn.inputs in drawings_of(day, before)):
+    days, before = list[tuple[Day, str]](), list[Day | None]([None])
+    for name in names if is_copy else made:
+        day = _read_day(folder / name, config)
+        if last and parts.days.get(name, manifest).inputs not in drawings_of(day, before):
             day = day.with_series(last.series, keep_id=True)
         days.append((day, "" if is_copy else digest(folder / name / MANIFEST)))
+        before = [day, None]
     return _Series(folder, time, config, days, _withdrawn(folder, manifest.withdrawn, days), is_copy)
 
 

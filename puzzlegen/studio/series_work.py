@@ -89,13 +89,12 @@ def propose(action: SeriesAction) -> Proposal:
 
 def _publish_folder(action: SeriesAction, request: Request, work: Plan) -> Path | None:
     """Return the folder of the published copy, if the action makes one. Raises OutputError if it must not be used."""
-    if action.kind != "publish":
+    if request.publish_to is None:
         return None
     if part_leading_out(Path(), action.folder) is not None:
         raise OutputError(f"Folder: {action.folder}: a link that leads out of the project: choose another")
-    target = Path(action.folder)
-    check_publish_folder(target, request, work, CONFIG, "Folder")
-    return target
+    check_publish_folder(request.publish_to, request, work, CONFIG, "Folder")
+    return request.publish_to
 
 
 def run_action(folder: Path, action: SeriesAction, confirmed: tuple[str, ...], jobs: int, sending: Connection) -> None:

@@ -15,7 +15,7 @@ from PIL import Image
 
 from puzzlegen.checking.findings import WRITE_ZIP
 from puzzlegen.daily.manifest import manifest_text, read_manifest
-from puzzlegen.files.derived import fact_of
+from puzzlegen.files.build_folder import fact_of
 
 pytestmark = [
     pytest.mark.xdist_group("daily-copies-verify"),

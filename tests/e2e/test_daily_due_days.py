@@ -9,7 +9,7 @@ from commands import run
 from daily_runs import config
 
 from puzzlegen.daily.manifest import manifest_text, read_manifest
-from puzzlegen.files.derived import facts_of
+from puzzlegen.files.build_folder import facts_of
 
 pytestmark = [
     pytest.mark.xdist_group("daily-due-days"),

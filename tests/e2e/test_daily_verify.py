@@ -14,8 +14,7 @@ from daily_runs import FIRST, config
 from ledgers import trust
 
 from puzzlegen.daily.manifest import manifest_text, read_manifest
-from puzzlegen.files.build_folder import digest
-from puzzlegen.files.derived import facts_of
+from puzzlegen.files.build_folder import digest, facts_of
 from puzzlegen.formats import answer, line
 from puzzlegen.solver import exact
 

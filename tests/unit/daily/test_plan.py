@@ -22,8 +22,7 @@ from puzzlegen.daily.manifest import (
 )
 from puzzlegen.daily.plan import Plan, Request, Work, inputs_of_series_files, pdf_sizes, plan, published_days
 from puzzlegen.errors import DayError, LedgerError, OutputError
-from puzzlegen.files.build_folder import MANIFEST
-from puzzlegen.files.derived import facts_of
+from puzzlegen.files.build_folder import MANIFEST, facts_of
 from puzzlegen.ledger.days import DailyLedger, Day, entry_of_day
 from puzzlegen.ledger.ledger import Printing
 

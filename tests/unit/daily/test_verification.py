@@ -30,8 +30,7 @@ from puzzlegen.daily.manifest import SERIES as SERIES_KIND
 from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.daily.verification import verify_daily
 from puzzlegen.errors import OutputError
-from puzzlegen.files.build_folder import MANIFEST, digest
-from puzzlegen.files.derived import facts_of
+from puzzlegen.files.build_folder import MANIFEST, digest, facts_of
 from puzzlegen.formats import answer
 from puzzlegen.jobs.ordered_work import Silent
 from puzzlegen.language.alt_text import text_grid

@@ -194,7 +194,7 @@ def test_a_log_that_is_left_is_not_written_over_the_new_ledger(left: str, path: 
     assert log.read_bytes() == kept
     messages: list[str] = []
     rebuild([book], path, [], messages.append)
-    assert messages[-1] == f"{path} was damaged: it is named {path}.damaged-1 now"
+    assert messages[-1] == f"{path} was damaged or empty: it is named {path}.damaged-1 now"
     assert path.with_name(f"{path.name}.damaged-1-wal").read_bytes() == kept
     with Ledger(path, write=False) as ledger:
         assert [issue.series for issue in ledger.issues()] == ["b"]

@@ -121,6 +121,12 @@ def read_manifest(folder: Path) -> Manifest | None:
     return None if not all(map(is_plain_path, files)) or found.kind not in {DAY, SERIES, PUBLISHED} else found
 
 
+def is_published(folder: Path) -> bool:
+    """Return whether ``--publish`` filled a folder."""
+    manifest = read_manifest(folder)
+    return manifest is not None and manifest.kind == PUBLISHED
+
+
 def is_damaged_manifest(folder: Path) -> bool:
     """Return whether the folder has a manifest that is cut off or overwritten, and not that of another program."""
     try:

@@ -20,11 +20,11 @@ from puzzlegen.config.daily import NONE, DailyConfig
 from puzzlegen.config.palettes import COVERS
 from puzzlegen.daily import folders, schedule
 from puzzlegen.daily.manifest import (
-    PUBLISHED,
     Manifest,
     drawings_of,
     inputs_of_day,
     inputs_of_series,
+    is_published,
     numbers_of,
     read_manifest,
     series_fingerprint,
@@ -294,8 +294,8 @@ class _KnownDays:
             return work, False
         opens = is_open and day.holds_solution and after is not None and (after in self.new or after > self.last)
         is_news = opens or self.last < day.date <= request.as_of
-        is_due = _is_ours(request, day.date) and (is_news or _is_outdated(request, day, earlier, is_open))
-        return work, not is_due
+        is_due = is_news or _is_outdated(request, day, earlier, is_open)
+        return work, not (is_due and folders.can_hold_day(request.folder_of(day), request.config.series))
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,7 +325,7 @@ def _read_ledger(request: Request, *, verify: bool = True) -> SeriesRecord:
         with DailyLedger(path, write=False, verify=verify) as ledger:
             home = ledger.home(series)
             place = None if home in {None, ledger.folder_name(request.folder)} else ledger.folder_path(str(home))
-            is_copy = place is not None and getattr(read_manifest(place), "kind", "") == PUBLISHED
+            is_copy = place is not None and is_published(place)
             return SeriesRecord(
                 ledger.days(series),
                 ledger.withdrawn_days(series),
@@ -407,15 +407,6 @@ def last_run(request: Request) -> date | None:
         with suppress(LookupError, TypeError, ValueError):  # a manifest of puzzlegen 0.1 has no date
             return date.fromisoformat(manifest.presentation["as_of"])
     return None
-
-
-def _is_ours(request: Request, at: date) -> bool:
-    """Return whether the folder of a day can be written: it is no file, and does not belong to another series."""
-    try:
-        folders.check_day_folder(request.folder_of(at), request.config.series)
-    except OutputError:
-        return False
-    return True
 
 
 def _is_outdated(request: Request, day: Day, before: Day | None, is_open: bool) -> bool:

@@ -13,7 +13,7 @@ from puzzlegen.checking.book_files import Report
 from puzzlegen.checking.findings import PUBLISH, Finding
 from puzzlegen.config.day_files import ANSWER_FILES, LASTING_FILES, MONTHS, SITEMAP, SOLUTION, TODAY
 from puzzlegen.daily.day_verification import damaged_file
-from puzzlegen.daily.manifest import PUBLISHED, Manifest, Parts, parts_of, read_manifest
+from puzzlegen.daily.manifest import Manifest, Parts, parts_of, read_manifest
 from puzzlegen.daily.publishing import public_table
 from puzzlegen.daily.verification import (
     ISSUED,
@@ -26,7 +26,7 @@ from puzzlegen.daily.verification import (
 )
 from puzzlegen.errors import OutputError
 from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, fact_of
-from puzzlegen.files.derived import Derived
+from puzzlegen.files.derived import Derived, folder_of
 from puzzlegen.files.reading import MAX_MANIFEST, read_limited
 from puzzlegen.files.writing import default_ledger
 from puzzlegen.jobs.ordered_work import Progress
@@ -61,16 +61,6 @@ class _Copy:
     def placed(self) -> dict[str, Day]:
         """The finished days of the ledger by name."""
         return {day.name: day for day in self.series.placed}
-
-
-def _folder(path: str) -> str:
-    return path.rpartition("/")[0]
-
-
-def is_published(path: Path) -> bool:
-    """Tell whether a path is a folder that ``--publish`` filled."""
-    manifest = read_manifest(path)
-    return manifest is not None and manifest.kind == PUBLISHED
 
 
 def verify_published(folder: Path, progress: Progress, ledger: Path | None = None, jobs: int = 1) -> Report:
@@ -160,7 +150,7 @@ def _strange_files(copy: _Copy) -> Iterator[Finding]:
     secret = _not_public(copy) if unnamed else {}
     others = dict[str, None]()
     for name in unnamed:
-        folder, _, file = name.rpartition("/")
+        folder, file = folder_of(name), name.rpartition("/")[2]
         if what := _secret_in(copy.folder / name, secret, copy.series.seed):
             yield Finding("D502", 0, 0, f"{name} is not published by puzzlegen, and {what}: remove it")
         elif file in ANSWER_FILES and folder in copy.days:
@@ -215,7 +205,7 @@ def _fixed_findings(copy: _Copy) -> Iterator[Finding]:
     """Compare the files under the addresses that never change with those of the newest day."""
     recorded, due = copy.manifest.files, public_table({name: one.files for name, one in copy.days.items()}, {})
     differing = [name for name in recorded | due if recorded.get(name) != due.get(name)]
-    wrong = {f"{TODAY}/" if _folder(name) == TODAY else name for name in differing}
+    wrong = {f"{TODAY}/" if folder_of(name) == TODAY else name for name in differing}
     for name in sorted(wrong & {f"{TODAY}/", *LASTING_FILES}):
         source = LASTING_FILES.get(name)
         what = f"is not {copy.newest}/{source}" if source else f"does not have the files of {copy.newest}"
@@ -226,7 +216,7 @@ def _coming_findings(copy: _Copy) -> Iterator[Finding]:
     """Find addresses of days that are not published in the files of the series."""
     coming = [name for name in copy.series.days if name > copy.newest]
     for name in copy.manifest.files:
-        if _folder(name) in {"", MONTHS}:
+        if folder_of(name) in {"", MONTHS}:
             try:
                 data = read_limited(copy.folder / name, MAX_MANIFEST)
             except OSError:  # reported as damaged

@@ -44,7 +44,7 @@ from puzzlegen.daily.run_messages import first_three, options_for, remedy_of_los
 from puzzlegen.daily.schedule import consecutive_days, may_show_answer, with_neighbors
 from puzzlegen.errors import OutputError
 from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, open_build_folder, remove_abandoned
-from puzzlegen.files.derived import UNKNOWN, Change, Derived, Table, make, pack, stale
+from puzzlegen.files.derived import UNKNOWN, Change, Derived, Table, folder_of, make, pack, stale
 from puzzlegen.files.reading import MAX_MANIFEST, read_limited
 from puzzlegen.files.writing import check_links
 from puzzlegen.language.alt_text import solution_alt
@@ -201,8 +201,8 @@ def planned_changes(target: Path, request: Request, work: Plan) -> Iterator[str]
     public.days.update(_planned_days(request, work, dates))
     site = _planned_site(request, dates, old) if work.stale else _public_site(request, record)[0]
     change, _ = _change(target, public, site, old)
-    for verb, paths in (("removed", change.gone), ("replaced, where they change", sorted(change.changed & old.keys()))):
-        for folder, names in groupby(paths, key=lambda path: path.rpartition("/")[0]):
+    for verb, paths in (("removed", change.gone), ("replaced, where they change", change.changed.keys() & old.keys())):
+        for folder, names in groupby(sorted(paths, key=lambda path: (folder_of(path), path)), folder_of):
             yield f"{target / folder}: would be {verb}: {', '.join(path.rpartition('/')[2] for path in names)}"
     yield f"{target}: would get what may be public on {request.as_of}"
 

@@ -59,6 +59,11 @@ class Derived:
 Table = Mapping[str, Derived]
 
 
+def folder_of(name: str) -> str:
+    """Return the folder of a file of a table; empty for a file beside the folders."""
+    return name.rpartition("/")[0]
+
+
 class Change(NamedTuple):
     """What brings a folder up to date: files to write, files to remove, and the record afterwards and meanwhile."""
 
@@ -86,10 +91,10 @@ def make(build: Path, folder: Path, change: Change, record: Callable[[Mapping[st
     """
     if change.changed or change.gone:
         _move(build, folder, {MANIFEST: Derived.of(record(change.claim, False).encode())})
-        for _, names in groupby(change.changed, key=lambda name: name.rpartition("/")[0]):
+        for _, names in groupby(change.changed, key=folder_of):
             _move(build, folder, {name: change.changed[name] for name in names})
         move_files(build, folder, change.gone)
-        for below in {name.rpartition("/")[0] for name in change.gone if "/" in name}:
+        for below in set(map(folder_of, change.gone)) - {""}:
             with suppress(OSError):  # other files are in it
                 (folder / below).rmdir()
     manifest = Derived.of(record(change.recorded, True).encode())

@@ -22,7 +22,7 @@ from puzzlegen.config.load import load_daily, loads_daily
 from puzzlegen.daily.chosen_days import check_unused_in, chosen_day
 from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.daily.fit_check import boards_on, check_fit
-from puzzlegen.daily.manifest import read_manifest
+from puzzlegen.daily.manifest import is_published, read_manifest
 from puzzlegen.daily.plan import Plan, Request, SeriesRecord, Work, clock_doubt, plan, series_in_ledger
 from puzzlegen.daily.publishing import check_publish_folder, publish
 from puzzlegen.daily.reported_run import days_to_make, run_with_report
@@ -134,7 +134,7 @@ def _run(action: SeriesAction, confirmed: tuple[str, ...], jobs: int, progress: 
 
 def _verify(progress: Progress, jobs: int) -> Outcome:
     """Verify the series, and its published copy if there is one."""
-    from puzzlegen.daily.published_verification import is_published, verify_published  # noqa: PLC0415  # as below
+    from puzzlegen.daily.published_verification import verify_published  # noqa: PLC0415  # as below
     from puzzlegen.daily.verification import verify_daily  # noqa: PLC0415  # loads icalendar, a tenth of a second
 
     manifest = read_manifest(SERIES)

@@ -318,6 +318,50 @@ def test_published_days_that_the_ledger_does_not_know_are_never_removed(tmp_path
 
 
 @pytest.mark.usefixtures("quick")
+def test_a_ledger_with_other_puzzles_of_the_published_days_does_not_replace_them(tmp_path: Path) -> None:
+    """The days were issued again without --publish, after the config had changed."""
+    target, newer = tmp_path / "p", tmp_path / "new"
+    daily(tmp_path, "--date", "2026-12-01", "--days", "2", "--as-of", HELD, "--publish", str(target))
+    before = tree(target)
+    newer.mkdir()
+    (newer / "daily.yaml").write_text(CONFIG.replace("8x7", "9x7"), encoding="utf-8")
+    command = ("daily", str(newer / "daily.yaml"), "-o", str(newer / "d"), "--jobs", "1", "--as-of", COMING)
+    code, _, errors = run(*command, "--date", COMING, "--catch-up", "--publish", str(target))
+    assert code == 2 and f"{target}: {HELD} is published, and would get another puzzle" in errors
+    assert not list(newer.glob("d/2026*"))
+    assert run(*command, "--date", "2026-12-01", "--days", "3")[0] == 0
+    for words in ((), ("--dry-run",)):
+        code, _, errors = run(*command, "--publish", str(target), *words)
+        assert code == 2 and f"1 published day ({HELD}) would be lost" in errors and tree(target) == before
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_dry_run_lists_each_removal_and_replacement(tmp_path: Path) -> None:
+    target = tmp_path / "p"
+    to = ("--as-of", COMING, "--publish", str(target))
+    daily(tmp_path, "--date", "2026-12-01", "--days", "3", *to)
+
+    def changes(*words: str) -> tuple[dict[tuple[str, str], list[str]], set[str], set[str]]:
+        """Return the lines about the published folder, and the files that the run then removes and replaces."""
+        said = run("daily", str(tmp_path / "daily.yaml"), "-o", str(tmp_path / "d"), *to, *words, "--dry-run")[1]
+        lines = [line.removeprefix(f"{target}") for line in said.splitlines() if line.startswith(f"{target}")]
+        parts = [line.split(": ") for line in lines[:-1]]
+        listed = {(folder[1:], verb.split()[2].strip(",")): files.split(", ") for folder, verb, files in parts}
+        before = tree(target)
+        daily(tmp_path, *words, *to)
+        after = tree(target)
+        replaced = {name for name in before.keys() & after.keys() if before[name] != after[name]}
+        return listed, before.keys() - after.keys(), replaced - {"manifest.json"}
+
+    for words in (("--withdraw", COMING), ("--date", HELD, "--reissue"), ("--date", HELD, "--redraw"), ()):
+        listed, removed, replaced = changes(*words)
+        for name in removed | replaced:
+            folder, _, file = name.rpartition("/")
+            assert file in listed[folder, "removed" if name in removed else "replaced"], name
+        assert bool(listed) == bool(words), listed
+
+
+@pytest.mark.usefixtures("quick")
 def test_what_a_killed_run_did_not_copy_is_copied_by_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also a file that has the same size as the one that was to replace it, and is older than the claim."""
     target = tmp_path / "p"

@@ -129,8 +129,8 @@ def verify(
     Example: puzzlegen verify output/sampler
     """
     from puzzlegen.book.verification import verify_book
-    from puzzlegen.daily.manifest import read_manifest
-    from puzzlegen.daily.published_verification import is_published, verify_published
+    from puzzlegen.daily.manifest import is_published, read_manifest
+    from puzzlegen.daily.published_verification import verify_published
     from puzzlegen.daily.verification import is_zip, verify_daily, verify_zip
 
     with Console(quiet) as console:

@@ -113,6 +113,7 @@ def daily(
         executor=executor,
         catch_up=catch_up,
         withdraw=tuple(_day("--withdraw", day) for day in withdraw or ()),
+        publish_to=publish_to,
     )
     work = plan(request)
     if as_of is None:
@@ -122,7 +123,7 @@ def daily(
         from puzzlegen.daily.run import report_lines
 
         with places_in(loaded, config):
-            for line in report_lines(request, work, publish_to):
+            for line in report_lines(request, work):
                 print_data(line)
         return
     with open_run_log(folder, log), Console(quiet) as console:
@@ -193,7 +194,7 @@ def _targets(
             lambda console: console.info(f"{pluralize(write_requested_zip(bundle, request), 'day')} in {bundle}")
         )
     if publish_to is not None:
-        check_publish_folder(publish_to, request, config)
+        check_publish_folder(publish_to, request, work, config)
         targets.append(lambda console: _report_published(publish(publish_to, request), console))
     return targets
 

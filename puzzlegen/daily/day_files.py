@@ -18,7 +18,7 @@ from puzzlegen.config import day_files as names
 from puzzlegen.daily import mails
 from puzzlegen.daily.day_content import DayPresentation, logo_of, set_words
 from puzzlegen.daily.drawing_versions import drawing_tools
-from puzzlegen.daily.manifest import DAY, Manifest, inputs_of_day, manifest_text, read_manifest, sizes_and_digests
+from puzzlegen.daily.manifest import DAY, Manifest, inputs_of_day, manifest_text, read_manifest
 from puzzlegen.drawing.color import hex_of
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.gif_writer import write_gif
@@ -26,7 +26,7 @@ from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.drawing.pixel_files import write_png
 from puzzlegen.drawing.svg_writer import write_svg
 from puzzlegen.errors import DayError, OutputError, PuzzlegenError
-from puzzlegen.files.build_folder import MANIFEST, digest, flush_to_disk, move_files
+from puzzlegen.files.build_folder import MANIFEST, digest, facts_of, flush_to_disk, move_files
 from puzzlegen.files.writing import atomic_file
 from puzzlegen.language.alt_text import title
 from puzzlegen.language.locale_formatting import tag_of
@@ -425,7 +425,7 @@ def draw_folder(job: DrawingJob) -> str:
         folder.mkdir()
         write_day(folder, day, job.before, job.is_open)
         file_names = sorted(path.name for path in folder.iterdir())
-        inputs, files = inputs_of_day(day, job.before, job.is_open), sizes_and_digests(folder, file_names)
+        inputs, files = inputs_of_day(day, job.before, job.is_open), facts_of(folder, file_names)
         tools = drawing_tools(day.series.language)
         manifest = Manifest(DAY, job.series, inputs, files, job.ledger, day.name, day.number, tools)
         (folder / MANIFEST).write_text(manifest_text(manifest), encoding="utf-8", newline="\n")

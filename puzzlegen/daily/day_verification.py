@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,10 +21,11 @@ from puzzlegen.config.day_files import ANSWER_FILES, DATA, DAY_FILE, PLAY, PRINT
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_files import write_day
 from puzzlegen.daily.drawing_versions import drawing_tools
-from puzzlegen.daily.manifest import DAY, Manifest, digest_of_tools, inputs_of_day
+from puzzlegen.daily.manifest import DAY, PUBLISHED, Manifest, Tools, digest_of_tools, drawings_of
 from puzzlegen.drawing.fonts import default_fonts
 from puzzlegen.errors import FormatError, OutputError, PuzzlegenError
-from puzzlegen.files.build_folder import MANIFEST, digest
+from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, digest, facts_of
+from puzzlegen.files.derived import UNKNOWN, What, differences
 from puzzlegen.files.reading import MAX_MANIFEST, read_json, read_limited
 from puzzlegen.files.templates import are_shipped
 from puzzlegen.formats import answer, line
@@ -33,7 +34,6 @@ from puzzlegen.single.classic_page import boards_of_page
 from puzzlegen.wording import Step
 
 _Printed = tuple[int, int, tuple[int, ...]]  # width, height and clues of a grid
-Tools = Mapping[str, str] | str  # versions by name, or their digest, which is all that a published copy has
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +45,12 @@ class DayCheck:
     tells whether the files have to show the answer, None if the date of the last run is unknown; ``may_be_open`` then
     tells whether they may. ``ledger_name`` is the ledger that the manifest has to name, empty if any will do.
 
-    ``step`` is the remedy for wrong files. ``is_copy``: the day is published, so ``manifest`` is the part about it of
-    the manifest of all days, which names no answer that is held back. ``tools`` is as for ``compare_tools``.
+    ``step`` is the remedy for wrong files. The manifest of a published day is the part about it of the manifest of all
+    days, which names no answer that is held back.
     """
 
     folder: Path
     manifest: Manifest
-    tools: Tools
     ledger: Path
     day: Day | None
     before: tuple[Day | None, ...]
@@ -59,41 +58,74 @@ class DayCheck:
     may_be_open: bool
     step: Step
     ledger_name: str = ""
-    is_copy: bool = False
 
     @property
     def name(self) -> str:
         """The name of the day, such as ``2026-12-01``."""
         return self.manifest.date
 
+    @property
+    def is_copy(self) -> bool:
+        """Whether the day is published."""
+        return self.manifest.kind == PUBLISHED
+
 
 def check_day(check: DayCheck) -> list[Finding]:
     """Return all findings about a day. Damaged files of a published copy are found with all its other files."""
-    damaged = [] if check.is_copy else check.manifest.damaged_files(check.folder)
-    findings = [damaged_file(name, check.step) for name in damaged]
+    number = check.day.number if check.day else check.manifest.number
     if check.day is None or check.name not in {check.folder.absolute().name, check.folder.resolve().name}:
+        files = {} if check.is_copy else check.manifest.files
+        findings = [damaged_file(name, check.step) for name in damaged(check.folder, files)]
         findings.append(Finding("D501", 0, 0, f"{check.ledger} has no such day {check.name!r}"))
     else:
-        findings += _check_ledger_day(check, check.day)
-    return [replace(one, edition=check.name, number=one.number or check.manifest.number) for one in findings]
+        findings = [*_check_ledger_day(check, check.day)]
+    return [replace(one, edition=check.name, number=one.number or number) for one in findings]
 
 
 def _check_ledger_day(check: DayCheck, day: Day) -> Iterator[Finding]:
-    is_open, before = drawn_from(check.manifest.inputs, day, check.before, bool(check.due_open))
+    manifest, tools = check.manifest, drawing_tools(day.series.language)
+    is_open, before = drawings_of(day, check.before).get(manifest.inputs, (bool(check.due_open), check.before[0]))
     hidden = day.holds_solution and not (is_open and check.may_be_open)
-    due = files_of_day(day.leave_out, hold_answer=hidden and check.is_copy)
+    due = dict.fromkeys(files_of_day(day.leave_out, hold_answer=hidden and check.is_copy), UNKNOWN)
+    problem = ""
+    try:
+        with TemporaryDirectory(prefix="puzzlegen-verify-") as again:
+            write_day(Path(again), day, before, is_open)
+            due |= facts_of(Path(again), due)
+    except PuzzlegenError as error:
+        problem = f"cannot be drawn again to compare its files: {error}"
+    yield from file_findings(check.folder, manifest, due, tools, check.step)
+    yield from [Finding("D504", 0, 0, problem)] if problem else []
     yield from () if check.is_copy else _own_manifest_findings(check, day, before, due)
     if check.due_open is not None and is_open != check.due_open:
         if is_open:
             yield Finding("D502", 0, 0, "drawn with its answer, but the next day is not published yet")
         else:
             yield Finding("D504", 0, 0, "drawn without its answer, but the next day is published")
-    yield from _name_findings(check, day, due)
-    try:
-        yield from _redraw_findings(check, day, before, is_open, due)
-    except PuzzlegenError as error:
-        yield Finding("D504", 0, 0, f"cannot be drawn again to compare its files: {error}")
     yield from _content_findings(check.folder, day, before, hidden)
+
+
+def file_findings(
+    folder: Path, manifest: Manifest, due: Mapping[str, Fact], now: Mapping[str, str], step: Step
+) -> Iterator[Finding]:
+    """Compare files with the manifest that recorded them, and with those that are ``due``, made again with ``now``.
+
+    Other versions may have written other files. Those of a published copy were compared with the manifest before, and
+    no answer may be among them.
+    """
+    is_copy = manifest.kind == PUBLISHED
+    different, are_same = list[str](), are_same_tools(manifest.tools, now)
+    for what, name in differences(folder, manifest.files, due, are_read=not is_copy):
+        if what is What.DAMAGED:
+            yield damaged_file(name, step)
+        elif what is What.UNDUE and is_copy and name in ANSWER_FILES:
+            yield Finding("D502", 0, 0, f"{MANIFEST} names {name}, which must not be published", step=step)
+        elif what is What.OTHER or not are_same:
+            different.append(name)
+        else:
+            verb = "names" if what is What.UNDUE else "lacks"
+            yield Finding("F101", 0, 0, f"{MANIFEST} {verb} {name}", step=step)
+    yield from compare_tools(different, manifest.tools, now, step)
 
 
 def _content_findings(folder: Path, day: Day, before: Day | None, hidden: bool) -> Iterator[Finding]:
@@ -114,29 +146,12 @@ def draw_again(day: str) -> Step:
     return DRAW._replace(words="draw it again", command=f"{DAILY_COMMAND} --date {day}")
 
 
-def is_drawn_from(inputs: str, day: Day, before: Sequence[Day | None]) -> bool:
-    """Tell whether a digest is that of a day, closed or open, with one of the days ``before`` as the previous one."""
-    return any(inputs == inputs_of_day(day, one, is_open) for one in before for is_open in (False, True))
-
-
-def drawn_from(inputs: str, day: Day, before: Sequence[Day | None], due_open: bool) -> tuple[bool, Day | None]:
-    """Return whether a day's files were drawn with their answer, and with which of the days ``before``, by a digest.
-
-    For a digest that fits none of them, return what the files should have been drawn from.
-    """
-    for one in before:
-        for is_open in (False, True):
-            if inputs == inputs_of_day(day, one, is_open):
-                return is_open, one
-    return due_open, before[0]
-
-
-def _own_manifest_findings(check: DayCheck, day: Day, before: Day | None, due: Sequence[str]) -> Iterator[Finding]:
+def _own_manifest_findings(check: DayCheck, day: Day, before: Day | None, due: Collection[str]) -> Iterator[Finding]:
     """Derive the manifest in the folder of the day again, and find files that it should not have."""
     manifest = check.manifest
     if digest(check.folder / MANIFEST) != day.manifest_sha256:
         yield Finding("F101", 0, 0, f"{MANIFEST} is not the one in {check.ledger}", step=check.step)
-    if manifest.kind != DAY or manifest.inputs not in {inputs_of_day(day, before, opened) for opened in (False, True)}:
+    if manifest.kind != DAY or manifest.inputs not in drawings_of(day, [before]):
         detail = f"{MANIFEST}: the files were drawn from other values than those in {check.ledger}"
         yield Finding("D501", 0, 0, detail)
     if check.ledger_name and manifest.ledger != check.ledger_name:
@@ -145,35 +160,9 @@ def _own_manifest_findings(check: DayCheck, day: Day, before: Day | None, due: S
         yield Finding("D506", 0, 0, f"{name}: check that it reveals nothing, or remove it")
 
 
-def _name_findings(check: DayCheck, day: Day, due: Sequence[str]) -> Iterator[Finding]:
-    """Compare the files that the manifest names with those ``due``. An older version may have written fewer."""
-    named = check.manifest.files.keys()
-    for name in sorted(set(due) - named) if are_same_tools(check.tools, drawing_tools(day.series.language)) else ():
-        yield Finding("F101", 0, 0, f"{MANIFEST} does not name {name}", step=check.step)
-    for name in sorted(named - set(due)):
-        is_held = check.is_copy and name in ANSWER_FILES
-        what = "must not be published" if is_held else "is no file of a day"
-        yield Finding("D502" if is_held else "F101", 0, 0, f"{MANIFEST} names {name}, which {what}", step=check.step)
-
-
-def foreign_files(folder: Path, due: Sequence[str]) -> list[str]:
+def foreign_files(folder: Path, due: Collection[str]) -> list[str]:
     """Return the names of files in a day's folder that are not those ``due``, hidden ones left out."""
     return sorted(path.name for path in folder.iterdir() if path.name not in (*due, MANIFEST) and path.name[0] != ".")
-
-
-def _redraw_findings(
-    check: DayCheck, day: Day, before: Day | None, is_open: bool, due: Sequence[str]
-) -> Iterator[Finding]:
-    """Draw the day again and compare each file, byte by byte. Raises PuzzlegenError when it cannot be drawn."""
-    tools = drawing_tools(day.series.language)
-    with TemporaryDirectory(prefix="puzzlegen-verify-") as folder:
-        again = Path(folder)
-        write_day(again, day, before, is_open)
-        there = [name for name in due if (check.folder / name).is_file()]
-        different = [name for name in there if (check.folder / name).read_bytes() != (again / name).read_bytes()]
-    if not are_same_tools(check.tools, tools):
-        different += [name for name in due if name not in check.manifest.files]
-    yield from compare_tools(different, check.tools, tools, check.step)
 
 
 def are_same_tools(then: Tools, now: Mapping[str, str]) -> bool:

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from puzzlegen.config.palettes import COVERS
-from puzzlegen.daily.manifest import size_and_digest
+from puzzlegen.files.build_folder import fact_of
 from puzzlegen.files.templates import template, templates_in
 from puzzlegen.jobs.code_version import drawing_code_version
 from puzzlegen.language.locale_formatting import libraries_of
@@ -35,7 +35,7 @@ def _drawing_tools(language: str, _folder: Path) -> dict[str, str]:
     found = hashlib.sha256()
     for path in (*paths, template(COVERS)):
         # Names without the folders above, so that the digest is the same wherever the program is installed
-        found.update(f"{path.parent.name}/{path.name} {size_and_digest(str(path))}\n".encode())
+        found.update(f"{path.parent.name}/{path.name} {fact_of(str(path))}\n".encode())
     return {
         "puzzlegen": __version__,
         "code": drawing_code_version(),  # the version number stays the same between two releases

@@ -94,6 +94,15 @@ def check_day_folder(folder: Path, series: str) -> None:
     _check_series(folder, series)
 
 
+def can_hold_day(folder: Path, series: str) -> bool:
+    """Return whether ``check_day_folder`` accepts the folder of a day."""
+    try:
+        check_day_folder(folder, series)
+    except OutputError:
+        return False
+    return True
+
+
 def check_new_day_folder(folder: Path, ledger: Path) -> None:
     """Raise OutputError where the folder of a day that ``ledger`` does not have is a file, or holds a day."""
     _check_is_no_file(folder)

@@ -7,20 +7,25 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from puzzlegen.files.build_folder import MANIFEST
-from puzzlegen.files.reading import MAX_MANIFEST, open_file, read_json
+from puzzlegen.config.day_files import LASTING_FILES, MONTHS, TODAY
+from puzzlegen.files.build_folder import MANIFEST, Fact
+from puzzlegen.files.reading import MAX_MANIFEST, read_json
 from puzzlegen.files.writing import is_plain_path
-from puzzlegen.ledger.days import Day
+from puzzlegen.ledger.days import Day, is_date
 
 DAY, SERIES, PUBLISHED = "daily", "dailies", "published"  # kinds of manifest
+# Keys of the manifest of a published copy: digests of what each day was drawn from, and with which versions, by its
+# name; the settings of the files beside the days, and a digest of the versions that wrote them
+DAYS, TOOLS, SITE, SITE_TOOLS = "days", "tools", "site", "site_tools"
+
+Tools = Mapping[str, str] | str  # versions by name, or their digest, which is all that a published copy has
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +34,8 @@ class Manifest:
 
     ``series`` is a ``series_fingerprint``; ``inputs`` the digest of all that the files were made from; ``files`` size
     and SHA-256 of each file by name; ``ledger`` the path of the ledger relative to the folder. ``tools`` are the
-    versions of what wrote the files (see ``drawing_tools``), empty in a manifest of an older version. The manifest of a
+    versions of what wrote the files (see ``drawing_tools``), empty in a manifest of an older version, and their digest
+    in a part of the manifest of a published copy. The manifest of a
     series has ``number`` 0, an empty ``date``, and ``presentation``: the arguments of its files besides the days. It
     also has ``withdrawn``: the numbers of withdrawn days by date, which no file shows and a lost ledger would lose.
     """
@@ -37,57 +43,57 @@ class Manifest:
     kind: str
     series: str
     inputs: str
-    files: dict[str, tuple[int, str]]
+    files: dict[str, Fact]
     ledger: str
     date: str = ""
     number: int = 0
-    tools: Mapping[str, str] = field(default_factory=dict)
+    tools: Tools = field(default_factory=dict)
     presentation: Mapping[str, Any] = field(default_factory=dict)
     withdrawn: Mapping[str, int] = field(default_factory=dict)
 
-    def damaged_files(self, folder: Path) -> list[str]:
-        """Return the names of files that are missing or changed. Reads every file."""
-        return [name for name, expected in self.files.items() if size_and_digest(f"{folder}/{name}") != expected]
-
-    def damaged_files_by_time(self, folder: Path) -> list[str]:
-        """Return the same, but trust a file of the right size that is not newer than the manifest.
-
-        The manifest is written last. Reading the 130 MB of a year took half the time of a run with nothing to do.
-        """
-        top = str(folder)
-        try:
-            written = os.stat(f"{top}/{MANIFEST}").st_mtime_ns  # noqa: PTH116  # no Path objects for 5,000 files
-        except OSError:
-            return list(self.files)
-        return [name for name, expected in self.files.items() if not _is_unchanged(f"{top}/{name}", expected, written)]
+    def text(self, files: Mapping[str, Fact], is_finished: bool = True) -> str:
+        """Return the text of the manifest of these files, or of the claim before they are in their place."""
+        claimed = self if is_finished else replace(self, inputs="")
+        if not is_finished and self.kind == PUBLISHED:
+            claimed = replace(claimed, presentation={DAYS: {}})
+        return manifest_text(replace(claimed, files=dict(files)))
 
 
-def _is_unchanged(path: str, expected: tuple[int, str], written: int) -> bool:
-    try:
-        found = os.stat(path)  # noqa: PTH116  # as above
-    except OSError:
-        return False
-    return found.st_size == expected[0] and (found.st_mtime_ns <= written or size_and_digest(path) == expected)
+class Parts(NamedTuple):
+    """The manifest of a published copy, as one of the files beside the days, and one of each day by name."""
+
+    site: Manifest
+    days: dict[str, Manifest]
 
 
-def size_and_digest(path: str) -> tuple[int, str] | None:
-    """Return bytes and SHA-256 of a file, None if it cannot be read."""
-    try:
-        with open_file(path) as file:
-            return os.fstat(file.fileno()).st_size, hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError:
+def parts_of(manifest: Manifest | None) -> Parts | None:
+    """Return the parts of the manifest of a published copy; None if it is damaged or of a run that was interrupted."""
+    shown = manifest.presentation if manifest else {}
+    drawn, tools, site = (shown.get(key, {}) for key in (DAYS, TOOLS, SITE))
+    if manifest is None or not isinstance(drawn, dict) or not isinstance(tools, dict) or not isinstance(site, dict):
         return None
+    files: dict[str, dict[str, Fact]] = {"": {}} | _by_folder(manifest.files)
+    beside = replace(manifest, files=files.pop(""), presentation=site, tools=str(shown.get(SITE_TOOLS)))
+    if files.keys() != drawn.keys() or not all(map(is_date, files)):
+        return None
+    return Parts(
+        beside,
+        {
+            name: replace(manifest, inputs=str(drawn[name]), files=one, date=name, tools=str(tools.get(name, "")))
+            for name, one in files.items()
+        },
+    )
 
 
-def size_and_digest_of(data: bytes) -> tuple[int, str]:
-    """Return bytes and SHA-256 of a file's content."""
-    return len(data), hashlib.sha256(data).hexdigest()
-
-
-def sizes_and_digests(folder: Path, names: Iterable[str]) -> dict[str, tuple[int, str]]:
-    """Return bytes and SHA-256 of the files that exist, by name."""
-    found = {name: size_and_digest(str(folder / name)) for name in names}
-    return {name: one for name, one in found.items() if one is not None}
+def _by_folder(files: Mapping[str, Fact]) -> dict[str, dict[str, Fact]]:
+    """Return the files of each day by its name, and those beside the days, without copies of the newest day."""
+    found: dict[str, dict[str, Fact]] = {}
+    for path, fact in files.items():
+        folder, _, name = path.rpartition("/")
+        if folder != TODAY and path not in LASTING_FILES:
+            beside = folder in {"", MONTHS}
+            found.setdefault("" if beside else folder, {})[path if beside else name] = fact
+    return found
 
 
 @cache
@@ -113,6 +119,12 @@ def read_manifest(folder: Path) -> Manifest | None:
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
     return None if not all(map(is_plain_path, files)) or found.kind not in {DAY, SERIES, PUBLISHED} else found
+
+
+def is_published(folder: Path) -> bool:
+    """Return whether ``--publish`` filled a folder."""
+    manifest = read_manifest(folder)
+    return manifest is not None and manifest.kind == PUBLISHED
 
 
 def is_damaged_manifest(folder: Path) -> bool:
@@ -148,6 +160,14 @@ def manifest_text(manifest: Manifest) -> str:
 # --- Digests of what files are made from ------------------------------------------------------------------------------
 
 
+def drawings_of(day: Day, before: Iterable[Day | None]) -> dict[str, tuple[bool, Day | None]]:
+    """Return all that a day's files can be drawn from, by its digest.
+
+    That is one of the days ``before`` as the previous one, whose solution they show, and whether they show their own.
+    """
+    return {inputs_of_day(day, one, is_open): (is_open, one) for one in before for is_open in (True, False)}
+
+
 def inputs_of_day(day: Day, before: Day | None, is_open: bool) -> str:
     """Return a digest of all that a day's files are drawn from.
 
@@ -161,9 +181,9 @@ def inputs_of_series(days: Sequence[Day], *others: object) -> str:
     return _digest([[day.drawn_from for day in days], others])
 
 
-def digest_of_tools(tools: Mapping[str, str]) -> str:
+def digest_of_tools(tools: Tools) -> str:
     """Return a digest of the versions that files were written with, which names none of them."""
-    return _digest(dict(tools))[:16]
+    return tools if isinstance(tools, str) else _digest(dict(tools))[:16]
 
 
 def numbers_of(days: Iterable[Day]) -> dict[str, int]:

@@ -21,15 +21,16 @@ from puzzlegen.config.palettes import COVERS
 from puzzlegen.daily import folders, schedule
 from puzzlegen.daily.manifest import (
     Manifest,
+    drawings_of,
     inputs_of_day,
     inputs_of_series,
+    is_published,
     numbers_of,
     read_manifest,
     series_fingerprint,
-    size_and_digest,
 )
 from puzzlegen.errors import DayError, LedgerError, NoLedger, OutputError
-from puzzlegen.files.build_folder import MANIFEST
+from puzzlegen.files.build_folder import MANIFEST, damaged, fact_of
 from puzzlegen.files.templates import template, templates_in
 from puzzlegen.ledger.days import DailyLedger, Day
 from puzzlegen.schema.daily_fields import LAST_YEAR
@@ -45,7 +46,8 @@ class Request:
 
     ``catch_up``: also issue the days that were missed. ``withdraw`` are days to take back; ``count`` is 0 then.
     ``jobs`` is the number of local workers. ``executor`` names a dask scheduler whose workers generate the puzzles
-    instead (see jobs.dask_cluster); days are always drawn on this machine.
+    instead (see jobs.dask_cluster); days are always drawn on this machine. ``publish_to`` is the folder for a copy of
+    what may be public, None for no copy.
     """
 
     config: DailyConfig
@@ -60,6 +62,7 @@ class Request:
     executor: str | None = None
     catch_up: bool = False
     withdraw: tuple[date, ...] = ()
+    publish_to: Path | None = None
 
     def folder_of(self, day: date | Day) -> Path:
         """Return the folder of a day."""
@@ -234,7 +237,7 @@ def _add_known_days(
         request=request,
         known=known,
         new=set(tasks),
-        requested=set(schedule.consecutive_days(request.first, request.count)),
+        requested=set(_wanted_dates(request, order)),
         behind_gap={order[place] for place in (bisect(order, day) for day in withdrawn) if place < len(order)},
         last=last_run(request) or request.as_of - schedule.ONE_DAY,
     )
@@ -250,13 +253,18 @@ def _add_known_days(
     return tuple(missing)
 
 
+def _wanted_dates(request: Request, order: Sequence[date]) -> Sequence[date]:
+    """Return the dates that the user named, or all in ``order`` where no day is in its folder."""
+    return schedule.consecutive_days(request.first, request.count) if folders.day_folders(request.folder) else order
+
+
 @dataclass(frozen=True, slots=True)
 class _KnownDays:
     """The days of the ledger by date, as a run finds them.
 
     ``new`` are the dates of its other tasks, which are not drawn yet, so no other day shows their solution;
-    ``requested`` are those that the user named. Files of the days ``behind_gap`` may still show the solution of a day
-    that was withdrawn. ``last`` is the date of the run before.
+    ``requested`` are those that the user named, or all where no day is in its folder, as on a new machine. Files of the
+    days ``behind_gap`` may still show the solution of a day that was withdrawn. ``last`` is the date of the run before.
     """
 
     request: Request
@@ -286,21 +294,24 @@ class _KnownDays:
             return work, False
         opens = is_open and day.holds_solution and after is not None and (after in self.new or after > self.last)
         is_news = opens or self.last < day.date <= request.as_of
-        is_due = _is_ours(request, day.date) and (is_news or _is_outdated(request, day, earlier, is_open))
-        return work, not is_due
+        is_due = is_news or _is_outdated(request, day, earlier, is_open)
+        return work, not (is_due and folders.can_hold_day(request.folder_of(day), request.config.series))
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesRecord:
     """What the ledger has of a series: its days and those withdrawn, by date; ``unfinished`` are interrupted reissues.
 
-    ``home`` is the folder where the last day was placed, None if that is the folder of the request.
+    ``home`` is the folder where the last day was placed, None if that is the folder of the request, or a published copy
+    from which the ledger was rebuilt. ``puzzles`` are the
+    dates, each with the text of every puzzle that it has had.
     """
 
     days: Sequence[Day] = ()
     withdrawn: Sequence[Day] = ()
     unfinished: Set[date] = frozenset()
     home: Path | None = None
+    puzzles: Set[tuple[str, str]] = frozenset()
 
 
 def series_in_ledger(request: Request) -> SeriesRecord:
@@ -313,12 +324,14 @@ def _read_ledger(request: Request, *, verify: bool = True) -> SeriesRecord:
     try:
         with DailyLedger(path, write=False, verify=verify) as ledger:
             home = ledger.home(series)
-            same = home is None or home == ledger.folder_name(request.folder)
+            place = None if home in {None, ledger.folder_name(request.folder)} else ledger.folder_path(str(home))
+            is_copy = place is not None and is_published(place)
             return SeriesRecord(
                 ledger.days(series),
                 ledger.withdrawn_days(series),
                 ledger.unfinished_reissues(series),
-                None if same or home is None else ledger.folder_path(home),
+                None if is_copy else place,
+                ledger.issued_puzzles(series),
             )
     except NoLedger:  # new, or without tables: the run that created it was killed
         return SeriesRecord()
@@ -368,25 +381,23 @@ def _new_dates(request: Request, dates: Sequence[date], taken: Container[date]) 
 
 
 def _work_on(request: Request, day: Day, before: Day | None, is_open: bool) -> Work | None:
-    """Return what to do with a day; None if its files are complete and would be drawn the same now."""
+    """Return what to do with a day, which tells what changed; None if its files would be drawn the same now."""
     manifest = read_manifest(request.folder_of(day))
-    if not day.placed or manifest is None or manifest.series != series_fingerprint(request.config.series):
+    if not day.placed or manifest is None or not is_whole(request, day, manifest):
         return Work.DRAW
-    if not is_whole(request, day, manifest):
-        return Work.DRAW
-    if manifest.inputs == inputs_of_day(day, before, is_open):
-        return None
-    if manifest.inputs == inputs_of_day(day, before, not is_open):
-        return Work.OPEN if is_open else Work.HOLD
-    return Work.FOLLOW
+    was_open, _ = drawings_of(day, [before]).get(manifest.inputs, (None, None))
+    if was_open is None:
+        return Work.FOLLOW
+    return None if was_open == is_open else Work.OPEN if is_open else Work.HOLD
 
 
 def is_whole(request: Request, day: Day, manifest: Manifest) -> bool:
     """Return whether a day's files are those of its manifest, and this is the manifest that the ledger knows."""
     folder = request.folder_of(day)
-    known = size_and_digest(str(folder / MANIFEST))
+    known = fact_of(folder / MANIFEST)
     is_known = known is not None and day.manifest_sha256 in {"", known[1]}
-    return is_known and bool(manifest.files) and not manifest.damaged_files_by_time(folder)
+    is_ours = manifest.series == series_fingerprint(request.config.series)
+    return is_known and is_ours and bool(manifest.files) and not damaged(folder, manifest.files, by_time=True)
 
 
 def last_run(request: Request) -> date | None:
@@ -398,15 +409,6 @@ def last_run(request: Request) -> date | None:
     return None
 
 
-def _is_ours(request: Request, at: date) -> bool:
-    """Return whether the folder of a day can be written: it is no file, and does not belong to another series."""
-    try:
-        folders.check_day_folder(request.folder_of(at), request.config.series)
-    except OutputError:
-        return False
-    return True
-
-
 def _is_outdated(request: Request, day: Day, before: Day | None, is_open: bool) -> bool:
     """Return whether the files of a day, whole or damaged, were drawn from other values than they are to be now."""
     manifest = read_manifest(request.folder_of(day))
@@ -416,9 +418,9 @@ def _is_outdated(request: Request, day: Day, before: Day | None, is_open: bool) 
 # --- Files of the series ----------------------------------------------------------------------------------------------
 
 
-def published_days(request: Request, days: Sequence[Day]) -> list[Day]:
+def published_days(days: Iterable[Day], as_of: date) -> list[Day]:
     """Return the days that the files of the series list: placed, and not later than ``as_of``."""
-    return [day for day in days if day.placed and day.date <= request.as_of]
+    return [day for day in days if day.placed and day.date <= as_of]
 
 
 def names_of_series_files(config: DailyConfig) -> tuple[str, ...]:
@@ -449,10 +451,10 @@ def pdf_sizes(folder: Path, days: Sequence[Day]) -> dict[str, int]:
 
 def inputs_of_series_files(request: Request, days: Sequence[Day], withdrawn: Iterable[Day]) -> str:
     """Return a digest of all that the files of the series are made from, templates included."""
-    published = published_days(request, days)
+    published = published_days(days, request.as_of)
     paths = [path for group in (request.config.language, "mail", "page", "web") for path in templates_in(group, "*")]
     # Names without the folders above, so that the digest is the same wherever the program is installed
-    templates = [[path.parent.name, path.name, size_and_digest(str(path))] for path in (*paths, template(COVERS))]
+    templates = [[path.parent.name, path.name, fact_of(str(path))] for path in (*paths, template(COVERS))]
     return inputs_of_series(
         published,
         __version__,
@@ -460,7 +462,7 @@ def inputs_of_series_files(request: Request, days: Sequence[Day], withdrawn: Ite
         request.as_of.isoformat(),
         pdf_sizes(request.folder, published),
         templates,
-        request.config.logo and size_and_digest(request.config.logo),
+        request.config.logo and fact_of(request.config.logo),
         numbers_of(withdrawn),
     )
 
@@ -471,7 +473,7 @@ def _series_is_stale(request: Request, days: Sequence[Day], withdrawn: Iterable[
         return bool(days)
     if manifest.inputs != inputs_of_series_files(request, days, withdrawn):
         return True
-    return bool(manifest.damaged_files_by_time(request.folder))
+    return bool(damaged(request.folder, manifest.files, by_time=True))
 
 
 # Publishers who issue a month in advance run the command about once a month, sometimes a few days late.

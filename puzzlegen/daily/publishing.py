@@ -10,84 +10,53 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import os
-import shutil
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from itertools import groupby
 from pathlib import Path
-from typing import Any
-from zipfile import ZIP_STORED, ZipFile, ZipInfo
+from typing import Any, TypeVar
 
 from puzzlegen.checking.findings import DAILY_COMMAND, DRAW
 from puzzlegen.config import day_files
+from puzzlegen.daily import plan
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.folders import day_folders
 from puzzlegen.daily.manifest import (
+    DAYS,
     PUBLISHED,
+    SITE,
+    SITE_TOOLS,
+    TOOLS,
     Manifest,
+    Parts,
     digest_of_tools,
-    inputs_of_day,
-    manifest_text,
+    drawings_of,
+    parts_of,
     read_manifest,
     series_fingerprint,
-    size_and_digest,
 )
-from puzzlegen.daily.plan import (
-    Plan,
-    Request,
-    SeriesRecord,
-    inputs_of_series_files,
-    is_whole,
-    names_of_series_files,
-    published_days,
-    series_in_ledger,
-)
-from puzzlegen.daily.run_messages import first_three, options_for
-from puzzlegen.daily.schedule import consecutive_days, may_show_answer
+from puzzlegen.daily.plan import Plan, Request
+from puzzlegen.daily.run_messages import first_three, options_for, remedy_of_lost_days
+from puzzlegen.daily.schedule import consecutive_days, may_show_answer, with_neighbors
 from puzzlegen.errors import OutputError
-from puzzlegen.files.build_folder import MANIFEST, flush_to_disk, move_files, open_build_folder, write_problem
-from puzzlegen.files.writing import atomic_file, check_links
+from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, open_build_folder, remove_abandoned
+from puzzlegen.files.derived import UNKNOWN, Change, Derived, Table, folder_of, make, pack, stale
+from puzzlegen.files.reading import MAX_MANIFEST, read_limited
+from puzzlegen.files.writing import check_links
 from puzzlegen.language.alt_text import solution_alt
 from puzzlegen.language.locale_formatting import decimal_mark
 from puzzlegen.ledger.days import Day
+from puzzlegen.web import archive
 from puzzlegen.wording import pluralize
 
 # Besides the days and the files of the series
 _OWN_NAMES = (day_files.MONTHS, day_files.TODAY, *day_files.LASTING_FILES, MANIFEST)
-# Keys of the manifest: digests of what each published day was drawn from, and with which versions, by its name; the
-# settings of the files beside the days, and a digest of the versions that wrote them
-DAYS, TOOLS, SITE, SITE_TOOLS = "days", "tools", "site", "site_tools"
-
-
-def group_of(manifest: Manifest | None, key: str) -> Mapping[str, Any]:
-    """Return what a manifest has under one of these keys; nothing where it is damaged."""
-    found = manifest.presentation.get(key) if manifest else None
-    return found if isinstance(found, dict) else {}
-
-
-@dataclass(frozen=True, slots=True)
-class _Copy:
-    """A file to copy: where it is, and its size and SHA-256."""
-
-    source: Path
-    expected: tuple[int, str]
-
-
-@dataclass(frozen=True, slots=True)
-class _PublicDays:
-    """The days that may be public.
-
-    ``files`` are those to copy, ``drawn`` and ``tools`` the digests of the manifest, ``left_out`` the days that cannot
-    be copied.
-    """
-
-    files: dict[str, _Copy]
-    drawn: dict[str, str]
-    tools: dict[str, str]
-    left_out: list[str]
+Entry = TypeVar("Entry")
+_NOT_DRAWN = Derived(b"", UNKNOWN)  # it may have other bytes than the published file
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,18 +100,8 @@ class PublishSummary:
         return f"{self.folder}: {'; '.join(reasons)}; all else is published: {remedy}, then publish again"
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
-    """What brings the folder up to date: files to copy, files to remove, and the manifest and summary afterwards."""
-
-    changed: dict[str, _Copy]
-    gone: tuple[str, ...]
-    manifest: Manifest
-    summary: PublishSummary
-
-
-def check_publish_folder(target: Path, request: Request, config: Path, name: str = "--publish") -> None:
-    """Raise OutputError for a folder that must not be published, or belongs to something else.
+def check_publish_folder(target: Path, request: Request, work: Plan, config: Path, name: str = "--publish") -> None:
+    """Raise OutputError for a folder that must not be published, belongs to something else, or would lose days.
 
     ``config`` is the file of the config, which holds the seed, and ``name`` what users call the folder.
     """
@@ -156,16 +115,55 @@ def check_publish_folder(target: Path, request: Request, config: Path, name: str
         raise OutputError(f"{name}: {target}: contains {config}, which has the seed: choose another folder")
     if place.is_relative_to(request.folder.resolve()):
         raise OutputError(f"{name}: {target}: inside {request.folder}: choose a folder beside it")
+    _check_published_files(target, request, name)
+    if lost := _lost_days(target, request, work):
+        days = f"{pluralize(len(lost), 'published day')} ({first_three(lost)}) would be lost"
+        problem = f"{days}, because {request.ledger} never issued them or issued other puzzles"
+        raise OutputError(f"{name}: {target}: {problem}: {remedy_of_lost_days(request)}")
+
+
+def _check_published_files(target: Path, request: Request, name: str) -> None:
+    """Raise OutputError for a folder with another series, or with files of the publisher that would be replaced."""
     found = read_manifest(target)
     if found is not None and (found.kind != PUBLISHED or found.series != series_fingerprint(request.config.series)):
         raise OutputError(f"{name}: {target}: has another series or its answers: choose another folder")
-    known = {one.partition("/")[0] for one in (MANIFEST, *found.files)} if found else set()
-    files = names_of_series_files(request.config)
-    ours = {*day_folders(target), *(one for one in (*_OWN_NAMES, *files) if os.path.lexists(target / one))}
-    if strange := sorted(ours - known):
+    ours = {one.partition("/")[0] for one in (MANIFEST, *found.files)} if found else set()
+    files = plan.names_of_series_files(request.config)
+    there = {*day_folders(target), *(one for one in (*_OWN_NAMES, *files) if os.path.lexists(target / one))}
+    if strange := sorted(there - ours):
         raise OutputError(
             f"{name}: {target / strange[0]}: not published by puzzlegen daily: move it away, or choose another folder"
         )
+
+
+def _lost_days(target: Path, request: Request, work: Plan) -> list[str]:
+    """Return the published days that would be removed or replaced although the ledger never issued their puzzles.
+
+    A day that the run issues is left out: the run compares it. The puzzle of a damaged file is not known, so a day of
+    the ledger may replace it.
+    """
+    issued, lost, before = plan.series_in_ledger(request).puzzles, [], read_manifest(target)
+    known, recorded = {name for name, _ in issued}, before.files if before else {}
+    for name in sorted(day_folders(target) - {str(one) for one in work.dates(plan.Work.ISSUE)}):
+        path, puzzle = f"{name}/{day_files.DATA}", None
+        with suppress(OSError, ValueError, LookupError, TypeError):
+            content = read_limited(target / path, MAX_MANIFEST)
+            if recorded.get(path) in {UNKNOWN, Derived.of(content).fact}:
+                puzzle = json.loads(content)["puzzle"]
+        if name not in known or (puzzle is not None and (name, puzzle) not in issued):
+            lost.append(name)
+    return lost
+
+
+def public_table(days: Mapping[str, Mapping[str, Entry]], site: Mapping[str, Entry]) -> dict[str, Entry]:
+    """Return what a published copy has at each path: the files of each day, of the newest at fixed addresses too."""
+    newest = days[max(days)] if days else {}
+    return (
+        {f"{day}/{name}": one for day, files in days.items() for name, one in files.items()}
+        | {f"{day_files.TODAY}/{name}": one for name, one in newest.items()}
+        | {name: newest[source] for name, source in day_files.LASTING_FILES.items() if source in newest}
+        | dict(site)
+    )
 
 
 def publish(target: Path, request: Request) -> PublishSummary:
@@ -173,150 +171,124 @@ def publish(target: Path, request: Request) -> PublishSummary:
 
     Raises OutputError when a file cannot be read or written, or is in the way; LedgerError.
     """
-    before = read_manifest(target)
-    change = _change(target, request, before)
-    if before == change.manifest and not change.changed and not change.gone:
-        return change.summary
-    files = {**(before.files if before else {}), **change.manifest.files}
-    check_links(target, {name.partition("/")[0] for name in files if "/" in name})
-    with open_build_folder(target) as build:
-        claim = Manifest(PUBLISHED, change.manifest.series, "", files, "", presentation={DAYS: {}})
-        _write_manifest(build, target, claim)
-        for _, names in groupby(change.changed, key=lambda name: name.rpartition("/")[0]):
-            group = list(names)
-            for name in group:
-                _copy(change.changed[name], build / name)
-            move_files(build, target, group)
-        move_files(build, target, change.gone)
-        for folder in {name.rpartition("/")[0] for name in change.gone if "/" in name}:
-            with suppress(OSError):  # other files are in it
-                (target / folder).rmdir()
-        _write_manifest(build, target, change.manifest)
-    return change.summary
-
-
-def _change(target: Path, request: Request, before: Manifest | None) -> _Change:
-    """Return how to bring the folder up to date; ``before`` is its manifest. Raises OutputError or LedgerError."""
-    record = series_in_ledger(request)
-    old = before.files if before else {}
-    days = _public_days(request, record.days, before)
-    waiting = {name for name in days.left_out if name in days.drawn}
-    kept = {name: expected for name, expected in old.items() if name.partition("/")[0] in waiting}
-    damaged = set(before.damaged_files_by_time(target)) if before else set()
-    unusable = {name.partition("/")[0] for name in damaged & kept.keys()}
-    wanted = dict(days.files)
-    newest = max(days.drawn, default="")
-    today = _today(wanted | {name: _Copy(target / name, expected) for name, expected in kept.items()})
-    if newest in unusable:  # its copies at the fixed addresses stay, whole or not, but no copies of another day
-        kept |= {name: copy.expected for name, copy in today.items() if old.get(name) == copy.expected}
-    else:
-        wanted.update(today)
+    record, before = plan.series_in_ledger(request), read_manifest(target)
+    public = _public_days(target, request, record.days, before)
     site, settings = _public_site(request, record)
-    wanted.update(site)
-    files = {name: copy.expected for name, copy in wanted.items()} | kept
-    changed = {name: copy for name, copy in wanted.items() if old.get(name) != copy.expected or name in damaged}
-    gone = tuple(name for name in old if name not in files)
-    shown = {DAYS: days.drawn, TOOLS: days.tools, **settings}
-    manifest = Manifest(PUBLISHED, series_fingerprint(request.config.series), "", files, "", presentation=shown)
-    missing = tuple(name for name in days.left_out if name not in days.drawn)
-    remedy = _remedy(request, record, {*missing, *unusable})
-    summary = PublishSummary(target, len(changed), len(gone), missing, tuple(sorted(unusable)), remedy)
-    return _Change(changed, gone, manifest, summary)
+    change, unusable = _change(target, public, site, before.files if before else {})
+    shown, series = {DAYS: public.drawn, TOOLS: public.tools, **settings}, series_fingerprint(request.config.series)
+    manifest = Manifest(PUBLISHED, series, "", change.recorded, "", presentation=shown)
+    remove_abandoned(target)  # earlier versions built there
+    if (before, change.changed, change.gone) != (manifest, {}, ()):
+        check_links(target, {name.partition("/")[0] for name in change.claim if "/" in name})
+        with open_build_folder(request.folder) as build:  # what a killed run leaves must never be uploaded
+            make(build, target, change, manifest.text)
+    missing = tuple(name for name in public.left_out if name not in public.days)
+    broken = sorted(map(date.fromisoformat, {*missing, *unusable}))
+    remedy = options_for(broken, request.config, {day.date for day in record.days}) if broken else ""
+    return PublishSummary(target, len(change.changed), len(change.gone), missing, tuple(sorted(unusable)), remedy)
 
 
-def _public_site(request: Request, record: SeriesRecord) -> tuple[dict[str, _Copy], dict[str, Any]]:
-    """Return the files beside the days, and what the manifest has about them; nothing before the first day."""
-    if not published_days(request, record.days):
-        return {}, {}
-    source = _manifest_of_series(request, record)
-    files = {name: _Copy(request.folder / name, expected) for name, expected in source.files.items()}
-    return files, {SITE: _public_settings(source.presentation), SITE_TOOLS: digest_of_tools(source.tools)}
+def planned_changes(target: Path, request: Request, work: Plan) -> Iterator[str]:
+    """Yield what publishing after the run would remove, and what it would replace if it changes, one line a folder.
 
-
-def _remedy(request: Request, record: SeriesRecord, broken: Collection[str]) -> str:
-    """Return the options of a run that draws the ``broken`` days again; empty for none."""
-    dates = sorted(map(date.fromisoformat, broken))
-    return options_for(dates, request.config, {day.date for day in record.days}) if dates else ""
-
-
-def _public_days(request: Request, days: Sequence[Day], before: Manifest | None) -> _PublicDays:
-    """Return the days that may be public.
-
-    A day that cannot be copied, because its folder is missing or out of date, may stay where it is published if it was
-    drawn from the same as now; only then ``drawn`` has it.
+    Raises OutputError or LedgerError.
     """
-    published = published_days(request, days)
+    record, before = plan.series_in_ledger(request), read_manifest(target)
+    old, public = before.files if before else {}, _public_days(target, request, record.days, before)
+    dates = sorted({day.date for day in work.days} | {task.date for task in work.tasks})
+    for name in public.days.keys() - set(map(str, dates)):
+        del public.days[name]
+    public.days.update(_planned_days(request, work, dates))
+    site = _planned_site(request, dates, old) if work.stale else _public_site(request, record)[0]
+    change, _ = _change(target, public, site, old)
+    for verb, paths in (("removed", change.gone), ("replaced, where they change", change.changed.keys() & old.keys())):
+        for folder, names in groupby(sorted(paths, key=lambda path: (folder_of(path), path)), folder_of):
+            yield f"{target / folder}: would be {verb}: {', '.join(path.rpartition('/')[2] for path in names)}"
+    yield f"{target}: would get what may be public on {request.as_of}"
+
+
+def _planned_days(request: Request, work: Plan, dates: Sequence[date]) -> Iterator[tuple[str, Table]]:
+    """Yield the files of the days that a run will draw and that may be public; ``dates`` are those of all days."""
+    for task in work.tasks:
+        known, after = task.known, min((one for one in dates if one > task.date), default=None)
+        shown = request.config if known is None or task.work in plan.AS_CONFIGURED else known.series
+        hold = not may_show_answer(shown.hold_solution, after, request.as_of)
+        if task.date <= request.as_of:
+            files = day_files.files_of_day(shown.leave_out, hold_answer=hold)
+            yield str(task.date), dict.fromkeys(files, _NOT_DRAWN)
+
+
+def _planned_site(request: Request, dates: Sequence[date], old: Collection[str]) -> Table:
+    """Return the files beside the days that a run will write; ``old`` has the logos, which it keeps."""
+    months = [archive.month_page(day) for day in dates if day <= request.as_of]
+    beside = (*plan.names_of_series_files(request.config), *months, *filter(day_files.LOGO.fullmatch, old))
+    return dict.fromkeys(beside if months else (), _NOT_DRAWN)
+
+
+def _change(target: Path, public: _PublicDays, site: Table, old: Mapping[str, Fact]) -> tuple[Change, set[str]]:
+    """Return what brings the folder up to date, and the days whose files there are damaged and cannot be replaced.
+
+    Published copies of days that cannot be copied stay. If that of the newest is damaged, its copies at the fixed
+    addresses stay as well, whole or not, but none of another day.
+    """
+    table, waiting = public_table(public.days, site), set(public.left_out) & public.days.keys()
+    kept = {name: fact for name, fact in old.items() if name.partition("/")[0] in waiting}
+    unusable = {name.partition("/")[0] for name in damaged(target, kept, by_time=True)}
+    if max(public.days, default="") in unusable:
+        newest = public.days[max(public.days)]
+        fixed = public_table({"": newest}, {}).keys() - {f"/{name}" for name in newest}
+        kept |= {name: old[name] for name in fixed if old.get(name) == table[name].fact}
+        table = {name: one for name, one in table.items() if name not in fixed}
+    return stale(target, table, old, kept), unusable
+
+
+@dataclass(frozen=True, slots=True)
+class _PublicDays:
+    """The days that may be public: their files, and what the manifest has about them; those that cannot be copied.
+
+    ``days`` has the published copy of a day that cannot be copied, if it was drawn from the same as now.
+    """
+
+    days: dict[str, Table] = field(default_factory=dict)
+    drawn: dict[str, str] = field(default_factory=dict)
+    tools: dict[str, str] = field(default_factory=dict)
+    left_out: list[str] = field(default_factory=list)
+
+
+def _public_days(target: Path, request: Request, days: Sequence[Day], before: Manifest | None) -> _PublicDays:
     earlier: dict[str, Day | None] = {day.name: one for one, day in zip([None, *days], days, strict=False)}
-    known, known_tools = group_of(before, DAYS), group_of(before, TOOLS)
-    found = _PublicDays({}, {}, {}, [])
-    for day, after in zip(published, [*published[1:], None], strict=False):
+    found, copied = _PublicDays(), (parts_of(before) or Parts(Manifest(PUBLISHED, "", "", {}, ""), {})).days
+    for _, day, after in with_neighbors(plan.published_days(days, request.as_of)):
         is_open = may_show_answer(day.holds_solution, after.date if after else None, request.as_of)
-        allowed = {inputs_of_day(day, earlier[day.name], shown): shown for shown in {False, is_open}}
-        folder = request.folder_of(day)
+        drawings = drawings_of(day, [earlier[day.name]])
+        allowed = {inputs: shown for inputs, (shown, _) in drawings.items() if is_open or not shown}
+        folder, name = request.folder_of(day), day.name
         manifest = read_manifest(folder)
-        if manifest is None or manifest.inputs not in allowed or not is_whole(request, day, manifest):
-            found.left_out.append(day.name)
-            if known.get(day.name) in allowed:
-                found.drawn[day.name] = known[day.name]
-                found.tools[day.name] = str(known_tools.get(day.name, ""))
-            continue
-        found.drawn[day.name] = manifest.inputs
-        found.tools[day.name] = digest_of_tools(manifest.tools)
-        hidden = day_files.ANSWER_FILES if day.holds_solution and not allowed[manifest.inputs] else ()
-        for name, expected in manifest.files.items():
-            if name not in hidden:
-                found.files[f"{day.name}/{name}"] = _Copy(folder / name, expected)
+        if manifest is None or manifest.inputs not in allowed or not plan.is_whole(request, day, manifest):
+            found.left_out.append(name)
+            folder, manifest = target / name, copied.get(name)
+        if manifest is not None and manifest.inputs in allowed:
+            hidden = day_files.ANSWER_FILES if day.holds_solution and not allowed[manifest.inputs] else ()
+            files = {one: fact for one, fact in manifest.files.items() if one not in hidden}
+            found.days[name] = {one: Derived(folder / one, fact) for one, fact in files.items()}
+            found.drawn[name], found.tools[name] = manifest.inputs, digest_of_tools(manifest.tools)
     return found
 
 
-def _today(days: Mapping[str, _Copy]) -> dict[str, _Copy]:
-    """Return the files of the newest day under the addresses that never change."""
-    newest = max((name.partition("/")[0] for name in days), default=None)
-    if newest is None:
-        return {}
-    files = {name.removeprefix(f"{newest}/"): copy for name, copy in days.items() if name.startswith(f"{newest}/")}
-    found = {f"{day_files.TODAY}/{name}": copy for name, copy in files.items()}
-    return found | {name: files[source] for name, source in day_files.LASTING_FILES.items() if source in files}
+def _public_site(request: Request, record: plan.SeriesRecord) -> tuple[Table, dict[str, Any]]:
+    """Return the files beside the days, and what the manifest has about them; nothing before the first day.
 
-
-def _manifest_of_series(request: Request, record: SeriesRecord) -> Manifest:
-    """Return the manifest of the series. Raises OutputError where its files are not those of the run before."""
-    manifest = read_manifest(request.folder)
-    if (
-        manifest is None
-        or manifest.inputs != inputs_of_series_files(request, record.days, record.withdrawn)
-        or manifest.damaged_files_by_time(request.folder)
-    ):
-        raise OutputError(f"{request.folder}: changed since the run: publish again")
-    return manifest
-
-
-def _public_settings(presentation: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings of the files beside the days, without the name of the folder of any coming day.
-
-    Dates that the calendar announces are written as there: 20261203.
+    The manifest has no name of the folder of a coming day: dates that the calendar announces are written as there,
+    20261203. Raises OutputError where the files are not those of the run before.
     """
-    coming = [[day.replace("-", ""), number] for day, number in presentation.get("coming", ())]
-    return {**presentation, "coming": coming}
-
-
-def _copy(copy: _Copy, path: Path) -> None:
-    try:
-        path.parent.mkdir(exist_ok=True)
-        shutil.copyfile(copy.source, path)
-    except OSError as error:
-        raise OutputError(f"{copy.source}: cannot be published: {error.strerror or error}") from None
-    if size_and_digest(str(path)) != copy.expected:
-        raise OutputError(f"{copy.source}: changed since the run: publish again")
-
-
-def _write_manifest(build: Path, target: Path, manifest: Manifest) -> None:
-    try:
-        (build / MANIFEST).write_text(manifest_text(manifest), encoding="utf-8", newline="\n")
-        flush_to_disk(build / MANIFEST)
-    except OSError as error:
-        raise OutputError(f"{target}: {write_problem(error)}") from None
-    move_files(build, target, [MANIFEST])
+    if not plan.published_days(record.days, request.as_of):
+        return {}, {}
+    source, inputs = read_manifest(request.folder), plan.inputs_of_series_files(request, record.days, record.withdrawn)
+    if source is None or source.inputs != inputs or damaged(request.folder, source.files, by_time=True):
+        raise OutputError(f"{request.folder}: changed since the run: publish again")
+    coming = [[day.replace("-", ""), number] for day, number in source.presentation.get("coming", ())]
+    files = {name: Derived(request.folder / name, fact) for name, fact in source.files.items()}
+    return files, {SITE: {**source.presentation, "coming": coming}, SITE_TOOLS: digest_of_tools(source.tools)}
 
 
 SHEET = "index.csv"
@@ -324,11 +296,9 @@ COLUMNS = (
     "date", "number", "title", "difficulty", "page URL", "picture URL", "alt text", "solution URL", "solution alt text",
 )  # fmt: skip
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # spreadsheets take a cell that begins so for a formula
-_SINCE = (1980, 1, 1, 0, 0, 0)  # the earliest date of the format: the same files give the same bytes on any day
-_MODE = 0o644 << 16  # readable by all once unpacked
 
 
-def check_zip(path: Path, request: Request, plan: Plan) -> None:
+def check_zip(path: Path, request: Request, work: Plan) -> None:
     """Raise OutputError for a path where the zip must not be written, and for a request without puzzles."""
     if path.is_dir() or path.suffix.lower() != ".zip":
         raise OutputError(f"--zip: found {path}, expected the name of a file that ends in .zip")
@@ -337,7 +307,7 @@ def check_zip(path: Path, request: Request, plan: Plan) -> None:
     if path.resolve().is_relative_to(request.folder.resolve()):
         beside = f"put it beside {request.folder}"
         raise OutputError(f"--zip: {path} would be published with the series, answers and all; {beside}")
-    dates = {task.date for task in plan.tasks} | {day.date for day in plan.days}
+    dates = {task.date for task in work.tasks} | {day.date for day in work.days}
     if dates.isdisjoint(consecutive_days(request.first, request.count)):
         raise OutputError(f"--zip: no day from {request.first} on has a puzzle; choose others with --date and --days")
 
@@ -348,7 +318,7 @@ def write_requested_zip(path: Path, request: Request) -> int:
     Raises OutputError as ``write_zip`` does, and LedgerError.
     """
     dates = set(consecutive_days(request.first, request.count))
-    days = [day for day in series_in_ledger(request).days if day.date in dates]
+    days = [day for day in plan.series_in_ledger(request).days if day.date in dates]
     write_zip(path, days, request.folder)
     return len(days)
 
@@ -361,18 +331,13 @@ def write_zip(path: Path, days: Sequence[Day], folder: Path) -> None:
     then no zip is left.
     """
     days = sorted(days, key=lambda day: day.date)
-    with atomic_file(path) as beside, ZipFile(beside, "w", ZIP_STORED) as archive:
-        _add(archive, SHEET, spreadsheet(days))
-        for day in days:
-            for name in _names_of(day, folder / day.name):
-                _add(archive, f"{day.name}/{name}", _read(folder / day.name / name))
-
-
-def _names_of(day: Day, folder: Path) -> list[str]:
-    """Return the names of a day's files. An older version may have written fewer, which the manifest shows."""
-    manifest = read_manifest(folder)
-    written = manifest.files if manifest else day_files.DAY_FILES
-    return [*(name for name in day_files.DAY_FILES if name in written and name not in day.leave_out), MANIFEST]
+    table = {SHEET: Derived.of(spreadsheet(days))}
+    for day in days:
+        manifest = read_manifest(folder / day.name)
+        written = manifest.files if manifest else day_files.DAY_FILES  # an older version may have written fewer
+        names = [name for name in day_files.DAY_FILES if name in written and name not in day.leave_out]
+        table |= {f"{day.name}/{name}": Derived(folder / day.name / name, UNKNOWN) for name in (*names, MANIFEST)}
+    pack(path, table)
 
 
 def spreadsheet(days: Sequence[Day]) -> bytes:
@@ -408,18 +373,3 @@ def _row(day: Day) -> tuple[str, ...]:
 def _cell(text: str) -> str:
     """Return text that a spreadsheet shows as it is: an apostrophe marks it as no formula."""
     return f"'{text}" if text.startswith(_FORMULA) else text
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        words = f"cannot be read: {error.strerror or error}; make its day again"
-        raise OutputError(words).in_file(path) from error
-
-
-def _add(into: ZipFile, name: str, content: bytes) -> None:
-    entry = ZipInfo(name, _SINCE)
-    entry.create_system = 3  # Unix, wherever it is made
-    entry.external_attr = _MODE
-    into.writestr(entry, content)

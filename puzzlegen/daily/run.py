@@ -12,7 +12,6 @@ import time
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from contextlib import closing, nullcontext, suppress
-from pathlib import Path
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import GradedPuzzle
@@ -23,6 +22,7 @@ from puzzlegen.daily.chosen_days import check_unused_in, chosen_day
 from puzzlegen.daily.day_files import DrawingJob, draw_folder, draw_folder_or_error
 from puzzlegen.daily.fit_check import check_plan, replace_undrawable
 from puzzlegen.daily.plan import AS_CONFIGURED, NEW_PUZZLE, Plan, Request, Task, Work, names_of_series_files
+from puzzlegen.daily.publishing import planned_changes
 from puzzlegen.daily.run_state import RunState
 from puzzlegen.daily.series_site import write_series
 from puzzlegen.errors import DayError, Interrupted, PuzzlegenError
@@ -87,6 +87,8 @@ def _announce(request: Request, plan: Plan, info: ordered_work.Notify, warn: ord
 
 def _publish_finished_days(state: RunState) -> None:
     """Write the files of the series after an error, with the answers that may be shown by now."""
+    if not state.days:
+        return
     for task in state.tasks_to_open():
         state.reserve(task, iter(()))
         state.place(task, draw_folder(state.drawing_job(task)))
@@ -116,6 +118,7 @@ def _issue_and_draw(state: RunState, warn: ordered_work.Notify) -> Iterator[Task
         open_generators(request.executor if requests else None, nullcontext(pool)) as generators,
     ):
         puzzles = (one.graded for one in generate_each(requests, generators, ordered_work.Silent(), repeats))
+        state.check_repeats(puzzles)
         yield from _in_order(state, [task for task in tasks if task.work is not Work.OPEN], puzzles, pool)
         yield from _in_order(state, state.tasks_to_open(), puzzles, pool)
 
@@ -170,7 +173,7 @@ def _finish_day(state: RunState, task: Task, job: DrawingJob, drawing: str | Day
     yield task
 
 
-def report_lines(request: Request, plan: Plan, publish_to: Path | None) -> Iterator[str]:
+def report_lines(request: Request, plan: Plan) -> Iterator[str]:
     """Yield the lines of the report.
 
     Raises LayoutError or ConfigError where the run would, because words do not fit, GenerationError for a chosen puzzle
@@ -192,8 +195,8 @@ def report_lines(request: Request, plan: Plan, publish_to: Path | None) -> Itera
         yield f"{request.folder}: would get {names} and {MONTHS}/, where they change"
     if plan.is_idle:
         yield f"{request.folder}: up to date, nothing would be written"
-    if publish_to is not None:
-        yield f"{publish_to}: would get what may be public on {request.as_of}"
+    if request.publish_to is not None:
+        yield from planned_changes(request.publish_to, request, plan)
 
 
 def _puzzle(request: Request, task: Task) -> str:

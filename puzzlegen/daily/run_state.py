@@ -19,11 +19,14 @@ from puzzlegen.config.pictures import PictureConfig
 from puzzlegen.daily.chosen_days import check_unused, chosen_day, title_of
 from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.daily.day_files import DrawingJob, place_folder, remove_folder
+from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.fit_check import is_unpublished
-from puzzlegen.daily.manifest import series_fingerprint
+from puzzlegen.daily.folders import day_folders
+from puzzlegen.daily.manifest import digest_of_tools, drawings_of, parts_of, read_manifest, series_fingerprint
 from puzzlegen.daily.plan import NEW_PUZZLE, Plan, Request, Task, Work
+from puzzlegen.daily.run_messages import remedy_of_lost_days
 from puzzlegen.daily.schedule import ONE_DAY, may_show_answer
-from puzzlegen.errors import GenerationError, LedgerError
+from puzzlegen.errors import DayError, GenerationError, LedgerError
 from puzzlegen.formats.json_record import dumps
 from puzzlegen.generator import requests
 from puzzlegen.generator.attempts import picture_mines
@@ -152,6 +155,7 @@ class RunState:
         self._expects_success = True  # that the days still to be drawn will be
         self._replaced = ledger.unfinished_reissues(request.config.series)
         self._unsettled: list[tuple[Day, Printing]] = []
+        self._repeated: dict[date, Day] = {}  # new days that were compared with what is published
 
     @property
     def days(self) -> list[Day]:
@@ -211,11 +215,7 @@ class RunState:
         """Step 1 of a day: the ledger reserves its number and puzzle, which is the next of ``puzzles`` if it is new."""
         entry, day = None, task.known
         if task.work in NEW_PUZZLE:
-            # Feeds and calendars show one item a date, whichever puzzle it has
-            first_address = day.id if day and task.work is Work.REISSUE else ""
-            puzzle, title = chosen_day(self.request.config, task.date) or (self._next(task, puzzles), "")
-            words = self._picture_words(task.date, puzzle)
-            day = Day.issue(task.date, task.number, puzzle, self._series, first_address, words).titled(title)
+            day = self._repeated.get(task.date) or self._new_day(task, puzzles)
             entry = entry_of_day(day)
         assert day is not None, task
         if task.work is Work.REDRAW:
@@ -227,6 +227,33 @@ class RunState:
         if entry is not None or day != task.known:
             self.ledger.reserve_day(self.request.config.series, day, entry, task.known)
         self._days[day.date] = day
+
+    def _new_day(self, task: Task, puzzles: Iterator[GradedPuzzle]) -> Day:
+        """Return a day with a new puzzle. Feeds and calendars show one item a date, whichever puzzle it has."""
+        first_address = task.known.id if task.known and task.work is Work.REISSUE else ""
+        puzzle, title = chosen_day(self.request.config, task.date) or (self._next(task, puzzles), "")
+        words = self._picture_words(task.date, puzzle)
+        return Day.issue(task.date, task.number, puzzle, self._series, first_address, words).titled(title)
+
+    def check_repeats(self, puzzles: Iterator[GradedPuzzle]) -> None:
+        """Make the new days that are published already, as after the loss of the ledger, before any is reserved.
+
+        Raises DayError where one would not be published again byte for byte.
+        """
+        target, new = self.request.publish_to, {task.date: task for task in self.plan.tasks if task.work is Work.ISSUE}
+        there = day_folders(target) & set(map(str, new)) if target else set()
+        parts = parts_of(read_manifest(target)) if target and there else None
+        tools, before = digest_of_tools(drawing_tools(self._series.language)), None
+        for at in (one for one in self._order if str(one) <= max(there, default="")):
+            if at in new:
+                self._repeated[at] = self._new_day(new[at], puzzles)
+            day = self._repeated.get(at) or self._days[at]
+            found = parts.days.get(day.name) if parts else None
+            is_same = found and found.inputs in drawings_of(day, [before]) and digest_of_tools(found.tools) == tools
+            if day.name in there and not is_same:
+                problem = f"{target}: {day.name} is published, and would get another puzzle, look or version"
+                raise DayError(f"{problem}: {remedy_of_lost_days(self.request)}")
+            before = day
 
     @staticmethod
     def _next(task: Task, puzzles: Iterator[GradedPuzzle]) -> GradedPuzzle:

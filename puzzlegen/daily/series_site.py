@@ -27,18 +27,14 @@ from puzzlegen.daily.mails import digest_files
 from puzzlegen.daily.manifest import (
     SERIES,
     Manifest,
-    manifest_text,
     numbers_of,
     read_manifest,
     series_fingerprint,
-    size_and_digest,
-    size_and_digest_of,
 )
 from puzzlegen.daily.schedule import coming_numbers, shows_answer, with_neighbors
 from puzzlegen.drawing.color import hex_of
 from puzzlegen.drawing.pixel_files import png_bytes
-from puzzlegen.errors import OutputError
-from puzzlegen.files.build_folder import MANIFEST, move_files, write_problem
+from puzzlegen.files.derived import UNKNOWN, Derived, make, stale
 from puzzlegen.files.writing import part_leading_out
 from puzzlegen.formats import answer
 from puzzlegen.generator.requests import REISSUE
@@ -145,11 +141,6 @@ class SiteSettings:
         return cls(request.as_of, day_content.series_from_config(config), tuple(coming), config.digest, config.feeds)
 
     @classmethod
-    def of_manifest(cls, manifest: Manifest | None) -> SiteSettings | None:
-        """Return those in the manifest of a series; None for one of an older version, or one that cannot be read."""
-        return cls.of_values(manifest.presentation if manifest else {})
-
-    @classmethod
     def of_values(cls, found: Mapping[str, Any]) -> SiteSettings | None:
         """Return those that ``as_dict`` gave; None where they are missing or damaged."""
         values = dict(found)
@@ -164,7 +155,7 @@ class SiteSettings:
             return None
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the values as ``of_manifest`` reads them."""
+        """Return the values as ``of_values`` reads them."""
         return {
             "as_of": self.as_of.isoformat(),
             "coming": [[day.isoformat(), number] for day, number in self.coming],
@@ -175,56 +166,38 @@ class SiteSettings:
 
 
 CALENDAR_DAYS = 365  # days before today in the calendar
-_UNKNOWN = (0, "")  # size and digest of a file whose manifest is lost
 
 
 def write_series(request: plan.Request, days: Sequence[Day], withdrawn: Sequence[Day], ledger: str, build: Path) -> int:
     """Write the files of the series whose bytes changed, and their manifest; returns how many files changed.
 
     ``days`` and ``withdrawn`` are those of the ledger by date, ``ledger`` its path relative to the folder, ``build`` a
-    temporary folder on the same disk. A manifest that names old and new files is written first: if this run is killed,
-    the next one knows that they are its own, and writes them all again. Raises ConfigError, LedgerError, OutputError.
+    temporary folder on the same disk. Raises ConfigError, LedgerError, OutputError.
     """
     folder, settings = request.folder, SiteSettings.of_run(request, days, withdrawn)
-    published = plan.published_days(request, days)
-    contents: dict[str, bytes] = {}
-    if published:  # before the first day there is nothing to write
-        contents = series_files([day for day in days if day.placed], settings, plan.pdf_sizes(folder, published))
-    before = read_manifest(folder)
-    old = before.files if before else dict.fromkeys(existing_series_files(folder), _UNKNOWN)
-    files = {name: size_and_digest_of(data) for name, data in contents.items()}
-    changed = {name: data for name, data in contents.items() if size_and_digest(str(folder / name)) != files[name]}
-    gone = [name for name in old if name not in contents and part_leading_out(folder, name) is None]
+    sizes = plan.pdf_sizes(folder, plan.published_days(days, settings.as_of))
     manifest = Manifest(
         SERIES,
         series_fingerprint(request.config.series),
         plan.inputs_of_series_files(request, days, withdrawn),
-        files,
+        {},
         ledger,
         tools=drawing_tools(request.config.language),
         presentation=settings.as_dict(),
         withdrawn=numbers_of(withdrawn),
     )
-    if changed or gone:
-        claim = replace(manifest, inputs="", files={**old, **files})
-        _move(build, folder, {MANIFEST: manifest_text(claim).encode()})
-        _move(build, folder, changed, gone)
-    # The manifest is the last file written, as Manifest.damaged_files_by_time relies on
-    text = manifest_text(manifest).encode()
-    if changed or gone or size_and_digest(str(folder / MANIFEST)) != size_and_digest_of(text):
-        _move(build, folder, {MANIFEST: text})
-    return len(changed)
+    before = read_manifest(folder)
+    known = before.files if before else dict.fromkeys(existing_series_files(folder), UNKNOWN)
+    recorded = {name: one for name, one in known.items() if part_leading_out(folder, name) is None}
+    return make(build, folder, stale(folder, site_table(days, settings, sizes), recorded), manifest.text)
 
 
-def _move(build: Path, folder: Path, contents: Mapping[str, bytes], gone: Sequence[str] = ()) -> None:
-    """Write the files in the build folder and move them to their place; remove those that are ``gone``."""
-    try:
-        for name, data in contents.items():
-            (build / name).parent.mkdir(exist_ok=True)
-            (build / name).write_bytes(data)
-    except OSError as error:
-        raise OutputError(f"{folder}: {write_problem(error)}") from None
-    move_files(build, folder, [*contents, *gone])
+def site_table(days: Iterable[Day], settings: SiteSettings, sizes: Mapping[str, int]) -> dict[str, Derived]:
+    """Return the files beside the ``days`` of a ledger, as ``series_files`` does; none before the first day."""
+    placed = [day for day in days if day.placed]
+    if not plan.published_days(placed, settings.as_of):
+        return {}
+    return {name: Derived.of(data) for name, data in series_files(placed, settings, sizes).items()}
 
 
 def newest_snippet(series: Series) -> str:

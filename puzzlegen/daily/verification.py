@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -14,26 +14,27 @@ from zipfile import BadZipFile, ZipFile
 from puzzlegen.checking.book_files import Report
 from puzzlegen.checking.findings import KEEP_LINE_ENDS, MAKE, WRITE_ZIP, Finding
 from puzzlegen.checking.pdf_file import PDF_LIMITS
-from puzzlegen.config.day_files import DAY_FILES, MONTHS
+from puzzlegen.config.day_files import DAY_FILES, MONTHS, PRINT
 from puzzlegen.daily.day_files import DrawingJob, draw_folder
 from puzzlegen.daily.day_verification import (
     DayCheck,
+    are_same_tools,
     check_day,
     compare_tools,
     damaged_file,
     draw_again,
-    drawn_from,
-    is_drawn_from,
+    file_findings,
 )
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.folders import day_folders, is_left_over
-from puzzlegen.daily.manifest import SERIES, Manifest, numbers_of, read_manifest, series_fingerprint
-from puzzlegen.daily.plan import pdf_sizes
+from puzzlegen.daily.manifest import SERIES, Manifest, Parts, drawings_of, numbers_of, read_manifest, series_fingerprint
+from puzzlegen.daily.plan import published_days
 from puzzlegen.daily.publishing import SHEET, spreadsheet, write_zip
 from puzzlegen.daily.schedule import may_show_answer
-from puzzlegen.daily.series_site import SiteSettings, series_files
+from puzzlegen.daily.series_site import SiteSettings, logo_files, site_table
 from puzzlegen.errors import OutputError, PuzzlegenError
-from puzzlegen.files.build_folder import MANIFEST, digest
+from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, digest
+from puzzlegen.files.derived import UNKNOWN
 from puzzlegen.files.reading import with_other_line_ends
 from puzzlegen.files.writing import default_ledger
 from puzzlegen.jobs.ordered_work import Progress, run_in_order
@@ -90,35 +91,41 @@ class IssuedSeries:
                 return tuple(found)
         return (*found, None)
 
-    def changed_since(self, day: Day, inputs: str) -> Change | None:
-        """Return what changed since a copy of ``day`` was made, by the digest of what the copy was drawn from.
+    def changed_since(self, name: str, inputs: str) -> Change | None:
+        """Return what changed since a copy of a day was made, by the digest of what the copy was drawn from.
 
-        It is about the day itself, or the one before it, where that is known. None for an up-to-date copy.
+        It is about the day itself, or the one before it, where that is known. None for an up-to-date copy, and a day
+        that the ledger never had.
         """
+        day = self.days.get(name)
+        if name in self.withdrawn:
+            return Change(name, WITHDRAWN)
+        if day is None or not day.placed:
+            return Change(name, CHANGED) if day else None
         current = self.before(day)
-        if is_drawn_from(inputs, day, current):
+        if inputs in drawings_of(day, current):
             return None
-        earlier = [one for one in (*self.days.values(), *self.withdrawn.values()) if one.date < day.date]
-        for one in (*sorted(earlier, key=lambda one: one.date, reverse=True), None):
-            if is_drawn_from(inputs, day, (one,)):  # then another day is before it now: withdrawn, or made since
-                if one and one.name in self.withdrawn:
-                    return Change(one.name, WITHDRAWN)
-                return Change(current[0].name, ISSUED) if current[0] else Change(day.name, CHANGED)
-        return Change(day.name, CHANGED)
+        others = [one for one in (*self.days.values(), *self.withdrawn.values()) if one.date < day.date]
+        drawn = drawings_of(day, [*others, None]).get(inputs)
+        if drawn and drawn[1] and drawn[1].name in self.withdrawn:
+            return Change(drawn[1].name, WITHDRAWN)
+        return Change(current[0].name, ISSUED) if drawn and current[0] else Change(name, CHANGED)
 
-    def after(self, day: Day) -> date | None:
-        """Return the date of the next placed day."""
-        return min((one.date for one in self.placed if one.date > day.date), default=None)
+    def check_of(
+        self, folder: Path, manifest: Manifest, step: Step | None = None, copied: Iterable[str] = ()
+    ) -> DayCheck:
+        """Return the work of verifying a day's folder; ``step`` is the remedy, by default to draw it again.
 
-    def check_of(self, folder: Path, manifest: Manifest) -> DayCheck:
-        """Return the work of verifying a day's folder."""
+        ``copied`` are the days that were published with it, which may have been withdrawn since.
+        """
         day = self.days.get(manifest.date)
+        common = (folder, manifest, self.ledger.path)
+        step = step or draw_again(manifest.date)
         strange = self.manifest is not None and manifest.series != self.manifest.series
-        common = (folder, manifest, manifest.tools, self.ledger.path)
-        step = draw_again(manifest.date)
-        if strange or day is None or not day.placed or day.number != manifest.number:
+        if strange or day is None or not day.placed or manifest.number not in {0, day.number}:
             return DayCheck(*common, None, (None,), None, False, step)
-        after = self.after(day)
+        dates = {*(one.date for one in self.placed), *map(date.fromisoformat, copied)}
+        after = min((one for one in dates if one > day.date), default=None)
         due = None if self.settings is None else may_show_answer(day.holds_solution, after, self.settings.as_of)
         may_be_open = after is not None if due is None else due
         above = self.manifest.ledger if self.manifest else ""
@@ -166,22 +173,21 @@ def open_series(ledger: DailyLedger, manifest: Manifest, above: Manifest | None)
     seed = next((one for one in ledger.all_series() if series_fingerprint(one) == manifest.series), "")
     days = {day.name: day for day in ledger.days(seed)}
     withdrawn = {day.name: day for day in ledger.withdrawn_days(seed)}
-    return IssuedSeries(ledger, seed, days, withdrawn, above, SiteSettings.of_manifest(above))
+    return IssuedSeries(
+        ledger, seed, days, withdrawn, above, SiteSettings.of_values(above.presentation if above else {})
+    )
 
 
 def _verify_series(folder: Path, manifest: Manifest, series: IssuedSeries, progress: Progress, jobs: int) -> Report:
-    findings = [*_series_findings(folder, manifest, series)]
-    progress.start("verify", len(series.placed))
-    checks = []
+    found = {day.name: one for day in series.placed if (one := read_manifest(folder / day.name)) is not None}
+    findings = [*_series_findings(folder, Parts(manifest, found), series)]
+    days = {name: one for name, one in found.items() if one.date == name}
+    progress.start("verify", len(days))
     for day in series.placed:
-        found = read_manifest(folder / day.name)
-        if found is None or found.date != day.name:
+        if day.name not in days:
             problem = "its folder or manifest is missing, or that of another day"
             findings.append(Finding("F101", 0, day.number, problem, edition=day.name, step=draw_again(day.name)))
-            progress.advance()
-        else:
-            checks.append(series.check_of(folder / day.name, found))
-    findings += check_days(checks, progress, jobs)
+    findings += check_days([series.check_of(folder / name, one) for name, one in days.items()], progress, jobs)
     return report_of([*findings, *_repeats(series)], len(series.placed))
 
 
@@ -207,10 +213,10 @@ def report_of(findings: Sequence[Finding], days: int) -> Report:
     return Report(about_daily, f"{pluralize(days, 'day')} read back and solved: {pluralize(errors, 'error')}")
 
 
-def _series_findings(folder: Path, manifest: Manifest, series: IssuedSeries) -> Iterator[Finding]:
+def _series_findings(folder: Path, parts: Parts, series: IssuedSeries) -> Iterator[Finding]:
     """Check the files beside the days, and which days there are."""
-    for name in manifest.damaged_files(folder):
-        yield damaged_file(name, _MAKE_AGAIN)
+    manifest = parts.site
+    yield from site_findings(folder, parts, series, _MAKE_AGAIN)
     for name in sorted(day_folders(folder) - {day.name for day in series.placed}):
         if name not in series.withdrawn or is_left_over(folder / name):  # else only the editor's own files are in it
             yield Finding("D501", 0, 0, f"{series.ledger.path} has no such day {name!r}")
@@ -220,50 +226,36 @@ def _series_findings(folder: Path, manifest: Manifest, series: IssuedSeries) -> 
     for path in sorted(folder.glob(f"{MONTHS}/*")):
         if (name := f"{MONTHS}/{path.name}") not in manifest.files:
             yield Finding("D506", 0, 0, name, step=_REMOVE_OR_MAKE_AGAIN)
-    if series.settings is None:
-        detail = f"the files of the series: {MANIFEST} does not say with which settings they were written"
-        yield Finding("D505", 0, 0, detail, step=_MAKE_AGAIN)
-    else:
-        yield from _site_findings(folder, manifest, series, series.settings)
 
 
-def _site_findings(folder: Path, manifest: Manifest, series: IssuedSeries, settings: SiteSettings) -> Iterator[Finding]:
-    """Make feeds, calendar and archive again, and compare each file byte by byte."""
-    published = [day for day in series.placed if day.date <= settings.as_of]
+def site_findings(folder: Path, parts: Parts, series: IssuedSeries, step: Step) -> Iterator[Finding]:
+    """Make feeds, calendar and archive again, and compare each file, and the settings with those of the newest day."""
+    settings, manifest, newest = series.settings, parts.site, series.days.get(max(parts.days, default=""))
+    due, now = dict.fromkeys(manifest.files, UNKNOWN), dict[str, str]()
     try:
-        contents = series_files(series.placed, settings, pdf_sizes(folder, published)) if published else {}
-        tools = drawing_tools(settings.series.language)
+        if settings is not None:
+            now, due = drawing_tools(settings.series.language), _due_beside(parts, series, settings)
+        elif newest:
+            now = drawing_tools(newest.series.language)
+            code = "F101" if are_same_tools(manifest.tools, now) else "D505"
+            yield Finding(code, 0, 0, f"{MANIFEST} lacks the settings of the files beside the days", step=step)
     except PuzzlegenError as error:
         yield Finding("D504", 0, 0, f"the files of the series cannot be made again to compare them: {error}")
-        return
-    different, findings = compare_site(folder, manifest.files, contents, _MAKE_AGAIN)
-    yield from findings
-    yield from compare_tools(different, manifest.tools, tools, _MAKE_AGAIN)
-    if series.placed:
-        yield from settings_findings(series.placed[-1], settings)
+        settings = None
+    yield from file_findings(folder, manifest, due, now, step)
+    if settings is not None and newest:
+        issued, shown = newest.series, settings.series
+        if names := [name for name in Series.__dataclass_fields__ if getattr(issued, name) != getattr(shown, name)]:
+            yield Finding("D507", 0, 0, f"{', '.join(names)}: other than when {newest.name} was issued")
 
 
-def compare_site(
-    folder: Path, named: Collection[str], contents: Mapping[str, bytes], step: Step
-) -> tuple[list[str], list[Finding]]:
-    """Return the files beside the days that have other bytes than ``contents``, and findings on those of the manifest.
-
-    ``named`` are the files that the manifest names, and ``step`` is the remedy for wrong ones.
-    """
-    findings = [
-        Finding("F101", 0, 0, f"{MANIFEST} {'lacks' if name in contents else 'names'} {name}", step=step)
-        for name in sorted(contents.keys() ^ set(named))
-    ]
-    paths = {name: folder / name for name in contents}
-    return [name for name, path in paths.items() if path.is_file() and path.read_bytes() != contents[name]], findings
-
-
-def settings_findings(newest: Day, settings: SiteSettings) -> Iterator[Finding]:
-    """Compare the settings of the files beside the days with those of the newest day."""
-    issued, now = newest.series, settings.series
-    names = [name for name in Series.__dataclass_fields__ if getattr(issued, name) != getattr(now, name)]
-    if names:
-        yield Finding("D507", 0, 0, f"{', '.join(names)}: other than when {newest.name} was issued")
+def _due_beside(parts: Parts, series: IssuedSeries, settings: SiteSettings) -> dict[str, Fact]:
+    """Return what the files beside the days must be. Raises PuzzlegenError."""
+    sizes = {name: one.files[PRINT][0] for name, one in parts.days.items() if PRINT in one.files}
+    table, published = site_table(series.placed, settings, sizes), published_days(series.placed, settings.as_of)
+    later = logo_files(settings.series, series.placed).keys() - logo_files(settings.series, published)
+    # Logos of days to come are there if the days were made before
+    return {name: one.fact for name, one in table.items() if name in parts.site.files or name not in later}
 
 
 def _repeats(series: IssuedSeries) -> Iterator[Finding]:
@@ -310,14 +302,9 @@ def verify_zip(path: Path, progress: Progress, ledger: Path | None = None, jobs:
             progress.start("verify", len(known))
             changed = {name: change for name, one in known.items() if (change := _changed_since(series, one))}
             for name in changed:
-                findings += [
-                    damaged_file(f"{name}/{one}", _WRITE_AGAIN) for one in known[name].damaged_files(folder / name)
-                ]
-            checks = [
-                replace(series.check_of(folder / name, one), step=_WRITE_AGAIN)
-                for name, one in known.items()
-                if name not in changed
-            ]
+                findings += _damaged_zip(folder / name, known[name])
+            still = {name: one for name, one in known.items() if name not in changed}
+            checks = [series.check_of(folder / name, one, _WRITE_AGAIN) for name, one in still.items()]
             found = check_days(checks, progress, jobs, _check_zipped_day)
             older = {*changed.values(), *(Change(one.edition, DRAWN_AGAIN) for one in found if one.code == _OLDER)}
             if older:
@@ -327,14 +314,15 @@ def verify_zip(path: Path, progress: Progress, ledger: Path | None = None, jobs:
         return report_of([*findings, *(one for one in found if one.code != _OLDER)], len(known))
 
 
+def _damaged_zip(folder: Path, manifest: Manifest) -> list[Finding]:
+    return [damaged_file(f"{folder.name}/{name}", _WRITE_AGAIN) for name in damaged(folder, manifest.files)]
+
+
 def _changed_since(series: IssuedSeries, manifest: Manifest) -> Change | None:
     """Return what changed since a day was put into the zip, None for nothing: the day itself or the one before it."""
     day = series.days.get(manifest.date)
-    if manifest.date in series.withdrawn:
-        return Change(manifest.date, WITHDRAWN)
-    if day is not None and not day.placed:
-        return Change(manifest.date, CHANGED)
-    return series.changed_since(day, manifest.inputs) if day is not None and day.number == manifest.number else None
+    is_other = day is not None and day.placed and day.number != manifest.number
+    return None if is_other else series.changed_since(manifest.date, manifest.inputs)
 
 
 def _check_zipped_day(check: DayCheck) -> list[Finding]:
@@ -345,10 +333,7 @@ def _check_zipped_day(check: DayCheck) -> list[Finding]:
     day, manifest = check.day, check.manifest
     if day is None or digest(check.folder / MANIFEST) == day.manifest_sha256 or not _was_sound(check, day):
         return check_day(check)
-    findings = [Finding(_OLDER, 0, 0, DRAWN_AGAIN, edition=check.name)]
-    return findings + [
-        damaged_file(f"{check.name}/{name}", _WRITE_AGAIN) for name in manifest.damaged_files(check.folder)
-    ]
+    return [Finding(_OLDER, 0, 0, DRAWN_AGAIN, edition=check.name), *_damaged_zip(check.folder, manifest)]
 
 
 def _was_sound(check: DayCheck, day: Day) -> bool:
@@ -356,7 +341,7 @@ def _was_sound(check: DayCheck, day: Day) -> bool:
     manifest = check.manifest
     if manifest.tools != drawing_tools(day.series.language):
         return True
-    is_open, before = drawn_from(manifest.inputs, day, check.before, due_open=False)
+    is_open, before = drawings_of(day, check.before).get(manifest.inputs, (False, check.before[0]))
     with TemporaryDirectory(prefix="puzzlegen-verify-") as again:
         job = DrawingJob(Path(again) / check.name, day, before, is_open, manifest.series, manifest.ledger)
         try:

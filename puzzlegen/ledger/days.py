@@ -256,6 +256,7 @@ def entry_of_day(day: Day) -> LedgerEntry:
 
 _DAYS_SINCE = 2  # the first version of the ledger with days
 _COLUMNS = "date, number, record, settings, placed, manifest_sha256"
+_ISSUED = "SELECT section, puzzle FROM puzzles JOIN issues ON issues.id = issue WHERE kind = ? AND series = ?"
 _STATE = "(SELECT state FROM puzzles WHERE puzzles.id = days.puzzle)"  # of a day's present puzzle
 
 
@@ -322,6 +323,10 @@ class DailyLedger(Ledger):
             (DAILY, series, day),
         )
         return int(count)
+
+    def issued_puzzles(self, series: str) -> set[tuple[str, str]]:
+        """Return the dates of a series, each with the text of every puzzle that it has had."""
+        return set(self._rows(_ISSUED, (DAILY, series)))
 
     def reserve_day(self, series: str, day: Day, entry: LedgerEntry | None, before: Day | None) -> None:
         """Reserve the number and the puzzle for a date (step 1).
@@ -412,12 +417,13 @@ def _day(row: tuple[Any, ...], path: Path) -> Day:
     """
     name, number, record, settings, placed, digest = row
     texts = all(isinstance(one, str) for one in (name, record, settings, digest))
-    if not texts or not _is_date(name) or type(number) is not int:
+    if not texts or not is_date(name) or type(number) is not int:
         raise damaged(path, f"a day {str(name)[:40]!r}")
     return Day(date.fromisoformat(name), number, record, settings, bool(placed), digest)
 
 
-def _is_date(text: str) -> bool:
+def is_date(text: str) -> bool:
+    """Return whether a text is a date as in the names of folders of days."""
     try:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:
@@ -440,9 +446,10 @@ def check(path: Path) -> None:
 
 
 def is_intact(path: Path) -> bool:
-    """Return whether an undamaged ledger exists at ``path``. Raises LedgerError if it cannot be read."""
+    """Return whether an undamaged ledger with puzzles is at ``path``. Raises LedgerError if it cannot be read."""
     try:
-        check(path)
+        with DailyLedger(path, write=False) as ledger:
+            ledger.check()
+            return ledger.snapshot(None).last > 0
     except (DamagedLedger, NoLedger):
         return False
-    return True

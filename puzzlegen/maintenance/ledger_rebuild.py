@@ -1,6 +1,7 @@
 """Rebuilds a lost or damaged ledger from the finished folders of books and dailies.
 
-The content of the folders is recovered: puzzles, numbers, sections or dates, digests, and which days were withdrawn.
+The content of the folders is recovered: puzzles, numbers, sections or dates, digests, and which days were withdrawn. A
+published copy of a daily is read where its own folder is lost; it does not name withdrawn and coming days.
 Lost is what only the ledger held: puzzles of earlier printings and of days that were issued again, reservations, and
 unfinished builds.
 """
@@ -20,8 +21,18 @@ from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.day_files import DATA
 from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.daily.folders import day_folders
-from puzzlegen.daily.manifest import SERIES, read_manifest, series_fingerprint
+from puzzlegen.daily.manifest import (
+    DAY,
+    PUBLISHED,
+    Manifest,
+    Parts,
+    drawings_of,
+    parts_of,
+    read_manifest,
+    series_fingerprint,
+)
 from puzzlegen.daily.run_state import repaired_pictures, request_of_day, words_of
+from puzzlegen.daily.series_site import SiteSettings
 from puzzlegen.errors import FormatError, LedgerError, OutputError, SolverError
 from puzzlegen.files.build_folder import BOOK, MANIFEST, PUZZLES, UNREADABLE, BookFolder, digest, flush_to_disk
 from puzzlegen.files.reading import MAX_MANIFEST, read_json
@@ -57,7 +68,8 @@ class _Book:
 class _Series:
     """The days of a series in their folder, read back; each with the digest of its manifest.
 
-    ``withdrawn`` has the numbers of withdrawn days by date.
+    ``withdrawn`` has the numbers of withdrawn days by date. ``is_copy``: the folder is a published copy. The digests of
+    its days are empty, because they have no manifests.
     """
 
     folder: Path
@@ -65,6 +77,7 @@ class _Series:
     config: DailyConfig
     days: Sequence[tuple[Day, str]]
     withdrawn: Mapping[str, int]
+    is_copy: bool
 
 
 def rebuild(folders: Sequence[Path], path: Path, dailies: Sequence[DailyConfig], info: Notify) -> None:
@@ -76,31 +89,25 @@ def rebuild(folders: Sequence[Path], path: Path, dailies: Sequence[DailyConfig],
     check_folder(path)
     if is_intact(path):
         raise LedgerError(f"{path}: found an undamaged ledger: move it away first, or name another file with --ledger")
-    found = sorted(_found(folders, dailies), key=lambda one: one.time)
+    found = sorted(_found(folders, dailies), key=lambda one: (isinstance(one, _Series) and one.is_copy, one.time))
     temporary = path.with_name(f".{path.name}.rebuilt")
     try:
         _remove(temporary)
         with DailyLedger(temporary, write=True) as ledger:
             for one in found:
-                _record_book(ledger, one) if isinstance(one, _Book) else _record_days(ledger, one)
-                info(f"{one.folder}: {_count(one)}")
+                count = _record_book(ledger, one) if isinstance(one, _Book) else _record_days(ledger, one)
+                info(f"{one.folder}: {count}")
         flush_to_disk(temporary)
         backup = _move_damaged(path)
         temporary.replace(path)
         with suppress(OSError):  # only some systems open folders
             flush_to_disk(path.parent)
         if backup is not None:
-            info(f"{path} was damaged: it is named {backup} now")
+            info(f"{path} was damaged or empty: it is named {backup} now")
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {error.strerror}") from None
     finally:
         _remove(temporary)
-
-
-def _count(found: _Book | _Series) -> str:
-    if isinstance(found, _Book):
-        return pluralize(len(found.records), "puzzle")
-    return pluralize(len(found.days), "day") + (f", {len(found.withdrawn)} withdrawn" if found.withdrawn else "")
 
 
 def _remove(path: Path) -> None:
@@ -157,12 +164,11 @@ def _read(folder: Path, dailies: Sequence[DailyConfig]) -> _Book | _Series:
     time = (folder / MANIFEST).stat().st_mtime
     series = read_manifest(folder)
     if series is not None:
-        if series.kind != SERIES:
+        if series.kind == DAY:
             raise OutputError(f"{folder}: a single day: name the folder of its series")
         for config in dailies:
             if series_fingerprint(config.series) == series.series:
-                days = [_read_day(folder / name, config) for name in _days_of(folder)]
-                return _Series(folder, time, config, days, _withdrawn(folder, series.withdrawn, days))
+                return _read_series(folder, time, series, config)
         raise OutputError(
             f"{folder}: a daily: name its config with --daily, because the folder does not hold its series"
         )
@@ -188,8 +194,24 @@ def _read(folder: Path, dailies: Sequence[DailyConfig]) -> _Book | _Series:
     return _Book(folder, time, manifest, records, sections)
 
 
-def _days_of(folder: Path) -> list[str]:
-    return sorted(name for name in day_folders(folder) if read_manifest(folder / name) is not None)
+def _read_series(folder: Path, time: float, manifest: Manifest, config: DailyConfig) -> _Series:
+    """Read a series from its folder, or from a published copy of it, which names neither coming nor withdrawn days.
+
+    A day has the settings of the last run, or those of the config if its files were drawn with these.
+    """
+    is_copy, names = manifest.kind == PUBLISHED, sorted(day_folders(folder))
+    made = {name: one for name in names if (one := read_manifest(folder / name)) is not None}
+    # Without settings if a run was killed while it published
+    parts = (parts_of(manifest) if is_copy else None) or Parts(manifest, made)
+    last = SiteSettings.of_values(parts.site.presentation)
+    days, before = list[tuple[Day, str]](), list[Day | None]([None])
+    for name in names if is_copy else made:
+        day = _read_day(folder / name, config)
+        if last and parts.days.get(name, manifest).inputs not in drawings_of(day, before):
+            day = day.with_series(last.series, keep_id=True)
+        days.append((day, "" if is_copy else digest(folder / name / MANIFEST)))
+        before = [day, None]
+    return _Series(folder, time, config, days, _withdrawn(folder, manifest.withdrawn, days), is_copy)
 
 
 def _withdrawn(folder: Path, numbers: Mapping[str, int], days: Sequence[tuple[Day, str]]) -> Mapping[str, int]:
@@ -208,7 +230,7 @@ def _withdrawn(folder: Path, numbers: Mapping[str, int], days: Sequence[tuple[Da
     return numbers
 
 
-def _read_day(folder: Path, config: DailyConfig) -> tuple[Day, str]:
+def _read_day(folder: Path, config: DailyConfig) -> Day:
     """Read a day from its puzzle.json. A solution that is held back is solved for, and the seed is derived.
 
     The seed of a puzzle chosen from several candidates is not known, and a chosen puzzle of a composer has none.
@@ -229,8 +251,7 @@ def _read_day(folder: Path, config: DailyConfig) -> tuple[Day, str]:
         json_record.dumps(json_record.as_dict(record)).encode()  # JSON may hold strings that are not valid text
         record = replace(record, number=None, section=None)
         on, address = date.fromisoformat(folder.name), _text(data["address"])
-        day = Day.issue(on, number, record, settings, address, picture[1]).titled(title)
-        return day, digest(folder / MANIFEST)
+        return Day.issue(on, number, record, settings, address, picture[1]).titled(title)
     except (OSError, ValueError, LookupError, TypeError, RecursionError, FormatError, SolverError) as error:
         raise OutputError(
             f"{folder / DATA}: cannot be read ({error}): move the folder of the day away; its puzzle is lost"
@@ -265,7 +286,8 @@ def _text(value: object) -> str:
 # --- Recording --------------------------------------------------------------------------------------------------------
 
 
-def _record_book(ledger: DailyLedger, book: _Book) -> None:
+def _record_book(ledger: DailyLedger, book: _Book) -> str:
+    """Record the puzzles of a book, and return how many there are, in words."""
     manifest, entries = book.manifest, ledger_entries(book.records, book.sections)
     printing = Printing(
         BOOK,
@@ -279,11 +301,18 @@ def _record_book(ledger: DailyLedger, book: _Book) -> None:
     )
     own = ledger.own_issue(BOOK, printing.series, printing.config_sha256, printing.folder)
     ledger.settle(ledger.reserve(printing, entries, own, repeats_allowed=True), entries)
+    return pluralize(len(entries), "puzzle")
 
 
-def _record_days(ledger: DailyLedger, series: _Series) -> None:
+def _record_days(ledger: DailyLedger, series: _Series) -> str:
+    """Record the days that the ledger does not have yet, and return how many these are, in words.
+
+    A published copy comes after the folder of its series, which knows more of the days that are in both.
+    """
     config, folder = series.config, ledger.folder_name(series.folder)
-    for day, manifest in series.days:
+    known = {day.date for day in (*ledger.days(config.series), *ledger.withdrawn_days(config.series))}
+    new = [(day, manifest) for day, manifest in series.days if not series.is_copy or day.date not in known]
+    for day, manifest in new:
         ledger.reserve_day(config.series, day, entry_of_day(day), None)
         versions = json_record.dumps({})
         printing = Printing(
@@ -291,6 +320,7 @@ def _record_days(ledger: DailyLedger, series: _Series) -> None:
         )
         ledger.settle_day(replace(day, placed=True, manifest_sha256=manifest), printing)
     _record_withdrawn(ledger, series)
+    return pluralize(len(new), "day") + (f", {len(series.withdrawn)} withdrawn" if series.withdrawn else "")
 
 
 def _record_withdrawn(ledger: DailyLedger, series: _Series) -> None:

@@ -23,7 +23,7 @@ from puzzlegen.daily.chosen_days import check_unused_in, chosen_day
 from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.daily.fit_check import boards_on, check_fit
 from puzzlegen.daily.folders import check_first_place
-from puzzlegen.daily.manifest import read_manifest
+from puzzlegen.daily.manifest import is_published, read_manifest
 from puzzlegen.daily.plan import Plan, Request, SeriesRecord, Work, clock_doubt, plan, series_in_ledger
 from puzzlegen.daily.publishing import check_publish_folder, publish
 from puzzlegen.daily.reported_run import changes_without_effect, days_to_make, run_with_report
@@ -65,6 +65,7 @@ def request_of(action: SeriesAction, config: DailyConfig, jobs: int = 1) -> Requ
         jobs=jobs,
         catch_up=action.kind == "catch-up",
         withdraw=(action.day,) if withdraw and action.day else (),
+        publish_to=Path(action.folder) if action.kind == "publish" else None,
     )
 
 
@@ -87,21 +88,20 @@ def propose(action: SeriesAction) -> Proposal:
     config = load_daily(CONFIG, doubts.append)
     request = request_of(action, config)
     work = _plan(request)
-    target = _publish_folder(action, request)
+    _publish_folder(action, request, work)
     with places_in(config, CONFIG):
-        lines = (*(f"warning: {line}" for line in doubts), *report_lines(request, work, target))
+        lines = (*(f"warning: {line}" for line in doubts), *report_lines(request, work))
         return Proposal(lines, tuple(_warnings_of(request, work)), action.command())
 
 
-def _publish_folder(action: SeriesAction, request: Request) -> Path | None:
+def _publish_folder(action: SeriesAction, request: Request, work: Plan) -> Path | None:
     """Return the folder of the published copy, if the action makes one. Raises OutputError if it must not be used."""
-    if action.kind != "publish":
+    if request.publish_to is None:
         return None
     if part_leading_out(Path(), action.folder) is not None:
         raise OutputError(f"Folder: {action.folder}: a link that leads out of the project: choose another")
-    target = Path(action.folder)
-    check_publish_folder(target, request, CONFIG, "Folder")
-    return target
+    check_publish_folder(request.publish_to, request, work, CONFIG, "Folder")
+    return request.publish_to
 
 
 def run_action(folder: Path, action: SeriesAction, confirmed: tuple[str, ...], jobs: int, sending: Connection) -> None:
@@ -124,7 +124,7 @@ def _run(action: SeriesAction, confirmed: tuple[str, ...], jobs: int, progress: 
     planned = _plan(request)
     if tuple(_warnings_of(request, planned)) != confirmed:
         raise DayError("the series was changed since the question was asked: look at it, then choose again")
-    target = _publish_folder(action, request)
+    target = _publish_folder(action, request, planned)
     summary = run_with_report(request, planned, CONFIG, progress, info, info).line(planned, request)
     for words in days_to_make(planned, request, in_studio=True):
         info(words)
@@ -141,7 +141,7 @@ def _run(action: SeriesAction, confirmed: tuple[str, ...], jobs: int, progress: 
 
 def _verify(progress: Progress, jobs: int) -> Outcome:
     """Verify the series, and its published copy if there is one."""
-    from puzzlegen.daily.published_verification import is_published, verify_published  # noqa: PLC0415  # as below
+    from puzzlegen.daily.published_verification import verify_published  # noqa: PLC0415  # as below
     from puzzlegen.daily.verification import verify_daily  # noqa: PLC0415  # loads icalendar, a tenth of a second
 
     manifest = read_manifest(SERIES)

@@ -3,11 +3,11 @@
     python tests/e2e/kill_dailies.py points FOLDER [STEP [OFFSET]]
     python tests/e2e/kill_dailies.py random FOLDER KILLS SEED
 
-``points`` kills the first run of a series before every file operation and every statement of the ledger; then a
-later run, which issues a day, opens one and starts a month; then one that withdraws a day, and one that issues a day
-again. STEP takes only every STEP-th operation. ``random`` draws
-real files and kills whatever run is next at a random moment, with ``kill -9``. After each kill the same command runs
-until it succeeds; folder and ledger must then be those of runs that nobody disturbed.
+All runs publish. ``points`` kills the first run of a series before every file operation and every statement of the
+ledger; then a later run, which issues a day, opens one and starts a month; then one that withdraws a day, and one that
+issues a day again. STEP takes only every STEP-th operation. ``random`` draws real files and kills whatever run is next
+at a random moment, with ``kill -9``. After each kill the published folder may have no temporary files, and the same
+command runs until it succeeds; folders and ledger must then be those of runs that nobody disturbed.
 
 Each run is a process forked from this one, which has loaded all modules and kernels. Operations are seen by an audit
 hook of Python. At an operation that opens a file for writing, the file is created or emptied before the kill, as if
@@ -62,11 +62,9 @@ PRINTED = "SELECT title, folder, config_sha256, placed FROM printings"
 
 
 def content(folder: Path) -> dict[str, object]:
-    """Return the content of all files and the names of all folders of a series, and what its ledger records."""
-    top = folder / "d"
-    found: dict[str, object] = {
-        str(path.relative_to(top)): path.is_file() and path.read_bytes() for path in top.rglob("*")
-    }
+    """Return all files and folders of a series and of its published copy, and what its ledger records."""
+    paths = [path for top in ("d", "p") for path in (folder / top).rglob("*")]
+    found: dict[str, object] = {str(path.relative_to(folder)): path.is_file() and path.read_bytes() for path in paths}
     ledger = folder / "ledger.sqlite"
     return found | {"ledger": [rows(ledger, DAYS), rows(ledger, HELD), rows(ledger, PRINTED)]}
 
@@ -123,6 +121,8 @@ def start(folder: Path, words: tuple[str, ...], prepare: Callable[[], None] = la
             "--jobs",
             "1",
             "-q",
+            "--publish",
+            str(folder / "p"),
             *words,
         ]
         code = 9
@@ -143,6 +143,12 @@ def run(folder: Path, words: tuple[str, ...], prepare: Callable[[], None] = lamb
     code = wait_for(start(folder, words, prepare), 600)
     assert code is not None
     return code
+
+
+def check_upload(folder: Path, what: str) -> None:
+    """Exit with 1 if the published folder of a killed run has files or folders that no upload may carry."""
+    if hidden := sorted(path.name for path in (folder / "p").rglob(".*")):
+        fail(folder, f"{what}: {hidden} in the published folder")
 
 
 def fail(folder: Path, what: str) -> None:
@@ -175,6 +181,7 @@ def kill_at_all_points(top: Path, step: int, offset: int) -> dict[str, int]:
                     fail(folder, f"{name} run ended with {code}")
                 break
             killed[name] += 1
+            check_upload(folder, f"{name} run killed before operation {operation}")
             again = LATER if words is REISSUED and rows(folder / "ledger.sqlite", REISSUE_DONE) else words
             if run(folder, again):
                 fail(folder, f"{name} run after a kill before operation {operation}")
@@ -206,6 +213,7 @@ def kill_at_random(top: Path, kills: int, seed: str) -> dict[str, Any]:
                     fail(folder, f"after {killed} kills a run ended with {code}")
                 os.kill(child, signal.SIGKILL)
                 os.waitpid(child, 0)
+                check_upload(folder, f"after {killed} kills")
                 killed += 1
             compare(folder, right, f"after {killed} kills")
             compared += 1

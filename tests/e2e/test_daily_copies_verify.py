@@ -14,7 +14,8 @@ from daily_runs import config
 from PIL import Image
 
 from puzzlegen.checking.findings import WRITE_ZIP
-from puzzlegen.daily.manifest import manifest_text, read_manifest, size_and_digest
+from puzzlegen.daily.manifest import manifest_text, read_manifest
+from puzzlegen.files.build_folder import fact_of
 
 pytestmark = [
     pytest.mark.xdist_group("daily-copies-verify"),
@@ -78,7 +79,7 @@ def redo(copy: Path) -> None:
     manifest = read_manifest(copy)
     assert manifest
     for name in manifest.files:
-        manifest.files[name] = size_and_digest(str(copy / name)) or (0, "")
+        manifest.files[name] = fact_of(str(copy / name)) or (0, "")
     (copy / "manifest.json").write_text(manifest_text(manifest), encoding="utf-8")
 
 

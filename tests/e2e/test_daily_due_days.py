@@ -8,7 +8,8 @@ import pytest
 from commands import run
 from daily_runs import config
 
-from puzzlegen.daily.manifest import manifest_text, read_manifest, sizes_and_digests
+from puzzlegen.daily.manifest import manifest_text, read_manifest
+from puzzlegen.files.build_folder import facts_of
 
 pytestmark = [
     pytest.mark.xdist_group("daily-due-days"),
@@ -61,7 +62,7 @@ def with_digests_redone(day: Path) -> None:
     more("puzzle.png")(day)
     manifest = read_manifest(day)
     assert manifest
-    manifest.files.update(sizes_and_digests(day, ["puzzle.png"]))
+    manifest.files.update(facts_of(day, ["puzzle.png"]))
     (day / "manifest.json").write_text(manifest_text(manifest), encoding="utf-8")
 
 

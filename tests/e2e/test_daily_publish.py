@@ -21,6 +21,7 @@ from daily_runs import AS_OF, config, refused, tree
 from PIL import Image
 
 from puzzlegen.config.day_files import ANSWER_FILES, DAY_FILES
+from puzzlegen.files import derived
 from puzzlegen.formats import answer, line
 from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue import load
@@ -294,3 +295,93 @@ def test_a_site_may_have_the_files_that_the_config_does_not_ask_for(tmp_path: Pa
     words = ("daily", str(tmp_path / "daily.yaml"), "-o", str(tmp_path / "d"), *first, "--publish", str(other))
     code, _, errors = run(*words)
     assert code == 2 and f"{other / 'digest.html'}: not published by puzzlegen daily" in errors
+
+
+@pytest.mark.usefixtures("quick")
+def test_published_days_that_the_ledger_does_not_know_are_never_removed(tmp_path: Path) -> None:
+    """A run in another folder, such as on a new server, has a new ledger."""
+    target, first = tmp_path / "p", ("--date", "2026-12-01")
+    daily(tmp_path, *first, "--days", "3", "--as-of", COMING, "--publish", str(target))
+    before, newer = tree(target), tmp_path / "new"
+    newer.mkdir()
+    (newer / "daily.yaml").write_text(CONFIG, encoding="utf-8")
+    command = ("daily", str(newer / "daily.yaml"), "-o", str(newer / "d"), "--jobs", "1")
+    again = (*command, "--date", COMING, "--as-of", COMING, "--publish", str(target))
+    for words in ((), ("--dry-run",)):
+        code, _, errors = run(*again, *words)
+        assert code == 2 and errors.startswith(
+            f"--publish: {target}: 2 published days (2026-12-01, {HELD}) would be lost"
+        )
+        assert f"puzzlegen ledger rebuild {target} --daily CONFIG --ledger {newer / 'ledger.sqlite'}" in errors
+        assert tree(target) == before and not (newer / "ledger.sqlite").exists()
+    assert "0 files published" in run(*again, "--catch-up")[2] and tree(target) == before
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_ledger_with_other_puzzles_of_the_published_days_does_not_replace_them(tmp_path: Path) -> None:
+    """The days were issued again without --publish, after the config had changed."""
+    target, newer = tmp_path / "p", tmp_path / "new"
+    daily(tmp_path, "--date", "2026-12-01", "--days", "2", "--as-of", HELD, "--publish", str(target))
+    before = tree(target)
+    newer.mkdir()
+    (newer / "daily.yaml").write_text(CONFIG.replace("8x7", "9x7"), encoding="utf-8")
+    command = ("daily", str(newer / "daily.yaml"), "-o", str(newer / "d"), "--jobs", "1", "--as-of", COMING)
+    code, _, errors = run(*command, "--date", COMING, "--catch-up", "--publish", str(target))
+    assert code == 2 and f"{target}: {HELD} is published, and would get another puzzle" in errors
+    assert not list(newer.glob("d/2026*"))
+    assert run(*command, "--date", "2026-12-01", "--days", "3")[0] == 0
+    for words in ((), ("--dry-run",)):
+        code, _, errors = run(*command, "--publish", str(target), *words)
+        assert code == 2 and f"1 published day ({HELD}) would be lost" in errors and tree(target) == before
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_dry_run_lists_each_removal_and_replacement(tmp_path: Path) -> None:
+    target = tmp_path / "p"
+    to = ("--as-of", COMING, "--publish", str(target))
+    daily(tmp_path, "--date", "2026-12-01", "--days", "3", *to)
+
+    def changes(*words: str) -> tuple[dict[tuple[str, str], list[str]], set[str], set[str]]:
+        """Return the lines about the published folder, and the files that the run then removes and replaces."""
+        said = run("daily", str(tmp_path / "daily.yaml"), "-o", str(tmp_path / "d"), *to, *words, "--dry-run")[1]
+        lines = [line.removeprefix(f"{target}") for line in said.splitlines() if line.startswith(f"{target}")]
+        parts = [line.split(": ") for line in lines[:-1]]
+        listed = {(folder[1:], verb.split()[2].strip(",")): files.split(", ") for folder, verb, files in parts}
+        before = tree(target)
+        daily(tmp_path, *words, *to)
+        after = tree(target)
+        replaced = {name for name in before.keys() & after.keys() if before[name] != after[name]}
+        return listed, before.keys() - after.keys(), replaced - {"manifest.json"}
+
+    for words in (("--withdraw", COMING), ("--date", HELD, "--reissue"), ("--date", HELD, "--redraw"), ()):
+        listed, removed, replaced = changes(*words)
+        for name in removed | replaced:
+            folder, _, file = name.rpartition("/")
+            assert file in listed[folder, "removed" if name in removed else "replaced"], name
+        assert bool(listed) == bool(words), listed
+
+
+@pytest.mark.usefixtures("quick")
+def test_what_a_killed_run_did_not_copy_is_copied_by_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also a file that has the same size as the one that was to replace it, and is older than the claim."""
+    target = tmp_path / "p"
+    daily(tmp_path, "--date", "2026-12-01", "--days", "2", "--as-of", HELD, "--publish", str(target))
+    words = ("--date", COMING, "--as-of", COMING, "--publish", str(target))
+    whole = shutil.copytree(tmp_path, tmp_path / "whole")
+    daily(whole, *words[:-1], str(whole / "p"))
+    move, moved = derived._move, []
+
+    def killed(build: Path, folder: Path, files: derived.Table) -> None:
+        if folder == target:
+            moved.append(folder)
+        if len(moved) > 1:
+            raise KeyboardInterrupt  # the claim is written, and nothing else
+        move(build, folder, files)
+
+    monkeypatch.setattr(derived, "_move", killed)
+    run("daily", str(tmp_path / "daily.yaml"), "-o", str(tmp_path / "d"), "--jobs", "1", *words)
+    monkeypatch.setattr(derived, "_move", move)
+    assert len(moved) == 2 and tree(target) != tree(whole / "p")
+    daily(tmp_path, *words)
+    contents = [{name: data for name, (_, data) in tree(one).items()} for one in (target, whole / "p")]
+    assert contents[0] == contents[1]

@@ -9,7 +9,8 @@ import pytest
 from commands import run
 from daily_runs import FIRST, config
 
-from puzzlegen.daily.manifest import manifest_text, read_manifest, sizes_and_digests
+from puzzlegen.daily.manifest import manifest_text, read_manifest
+from puzzlegen.files.build_folder import facts_of
 from puzzlegen.formats import answer
 from puzzlegen.ledger.days import DailyLedger
 
@@ -19,7 +20,11 @@ pytestmark = [
 ]  # the shared folder is made once
 
 HELD = "2026-12-02"  # the first is open, the third to come
+COMING = "2026-12-03"
 ON = ("--as-of", HELD)
+coming, held = (
+    f"has the content of {name}, which is not public yet" for name in (f"{COMING}/puzzle.png", f"{HELD}/solution.png")
+)
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +51,7 @@ def edit(name: str, old: str, new: str, is_stamped: bool = True) -> Callable[[Pa
         manifest = read_manifest(folder / "p")
         assert manifest
         if is_stamped and name in manifest.files:
-            manifest.files.update(sizes_and_digests(folder / "p", [name]))
+            manifest.files.update(facts_of(folder / "p", [name]))
             (folder / "p" / "manifest.json").write_text(manifest_text(manifest), encoding="utf-8")
 
     return change
@@ -54,6 +59,22 @@ def edit(name: str, old: str, new: str, is_stamped: bool = True) -> Callable[[Pa
 
 def copy_answer(folder: Path) -> None:
     shutil.copy(folder / "d" / HELD / "solution.png", folder / "p" / HELD)
+
+
+def copy_as(name: str, source: str) -> Callable[[Path], None]:
+    """Copy a file or a folder, given from the folder of the test, into the published folder."""
+
+    def change(folder: Path) -> None:
+        path = folder / "p" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        (shutil.copytree if (folder / source).is_dir() else shutil.copy)(folder / source, path)
+
+    return change
+
+
+def zip_of_all_days(folder: Path) -> None:
+    words = ("daily", str(folder / "daily.yaml"), "-o", str(folder / "d"), *FIRST, *ON, "--days", "3", "--jobs", "1")
+    assert run(*words, "--zip", str(folder / "p" / "week.zip"))[0] == 0
 
 
 def add_file(folder: Path) -> None:
@@ -116,9 +137,26 @@ def test_a_published_copy_is_verified(made: Path) -> None:
         (forget_a_day, 1, "F101 2026-12-01 puzzle 1"),
         (add_file, 0, f"D506: a folder of the series has a file that puzzlegen did not write there: {HELD}/notes.txt"),
         (other_versions, 0, "D505 2026-12-01 puzzle 1"),
+        *(
+            (change, 1, f"{name} is not published by puzzlegen, and {what}: remove it")
+            for change, name, what in (
+                (copy_as(f"{COMING} (1)", f"d/{COMING}"), f"{COMING} (1)/puzzle.png", coming),
+                (copy_as("backup/days/old", f"d/{COMING}"), "backup/days/old/puzzle.png", coming),
+                (copy_as("picture.bak", f"d/{COMING}/puzzle.png"), "picture.bak", coming),
+                (copy_as(".hidden/1", f"d/{COMING}/puzzle.png"), ".hidden/1", coming),
+                (copy_as("solution (1).png", f"d/{HELD}/solution.png"), "solution (1).png", held),
+                (copy_as("today/solution.png", f"d/{HELD}/solution.png"), "today/solution.png", held),
+                (zip_of_all_days, "week.zip", f"has the content of {COMING}/oembed.json, which is not public yet"),
+                (copy_as("old/copy of it", "ledger.sqlite"), "old/copy of it", "is a ledger, which has all answers"),
+                (copy_as("my.yaml", "daily.yaml"), "my.yaml", "has the series of the config, which gives all puzzles"),
+            )
+        ),
+        (copy_as("about/me.txt", "p/2026-12-01/alt.txt"), 0, "about/: check that it reveals nothing, or remove it"),
     ],
     ids=["answer file", "answer in the page", "damaged", "coming day", "changed day", "another puzzle", "old today",
-         "old data of today", "list of days", "no date", "missing day", "own file", "other versions"],
+         "old data of today", "list of days", "no date", "missing day", "own file", "other versions", "second copy",
+         "backup", "other name", "hidden", "second answer", "answer in today", "zip", "ledger", "config",
+         "own folder"],
 )  # fmt: skip
 def test_faults_are_found(made: Path, tmp_path: Path, change: Callable[[Path], None], code: int, finding: str) -> None:
     folder = tmp_path / "series"

@@ -13,8 +13,8 @@ from commands import run
 from daily_runs import FIRST, config
 from ledgers import trust
 
-from puzzlegen.daily.manifest import manifest_text, read_manifest, sizes_and_digests
-from puzzlegen.files.build_folder import digest
+from puzzlegen.daily.manifest import manifest_text, read_manifest
+from puzzlegen.files.build_folder import digest, facts_of
 from puzzlegen.formats import answer, line
 from puzzlegen.solver import exact
 
@@ -39,7 +39,7 @@ def stamped(folder: Path) -> None:
     """Let manifest and ledger agree with files that were changed: so that only what they say can be found."""
     manifest = read_manifest(folder)
     assert manifest is not None
-    manifest.files.update(sizes_and_digests(folder, manifest.files))
+    manifest.files.update(facts_of(folder, manifest.files))
     (folder / "manifest.json").write_text(manifest_text(manifest))
     with closing(sqlite3.connect(folder.parents[1] / "ledger.sqlite")) as raw, raw:
         agreed = (digest(folder / "manifest.json"), folder.name)

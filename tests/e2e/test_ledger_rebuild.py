@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from commands import run
-from daily_runs import AS_OF, config
+from daily_runs import AS_OF, config, tree
 from test_ledger_book import build, keys
 
 pytestmark = pytest.mark.xdist_group("ledger-rebuild")
@@ -57,7 +57,10 @@ def test_books_come_back_as_they_were(press: Path, spoilt: Path) -> None:
     ledger = spoilt / "ledger.sqlite"
     code, _, errors = run("ledger", "rebuild", str(spoilt), "--ledger", str(ledger))
     assert code == 0, errors
-    assert f"{spoilt / 'one'}: 4 puzzles" in errors and f"was damaged: it is named {ledger}.damaged-1 now" in errors
+    assert (
+        f"{spoilt / 'one'}: 4 puzzles" in errors
+        and f"was damaged or empty: it is named {ledger}.damaged-1 now" in errors
+    )
     for question in (BOOKS, PRINTED):
         assert rows(ledger, question) == rows(press / "ledger.sqlite", question)
     build(spoilt, "two")
@@ -117,7 +120,7 @@ def test_the_journal_of_a_lost_ledger_does_not_undo_what_is_rebuilt(press: Path,
     code, _, errors = run("ledger", "list", "--ledger", str(ledger))
     assert code == 2 and f"only {ledger.name}-journal is left of it" in errors
     code, _, errors = run("ledger", "rebuild", str(folder), "--ledger", str(ledger))
-    assert code == 0 and f"was damaged: it is named {ledger}.damaged-1 now" in errors, errors
+    assert code == 0 and f"was damaged or empty: it is named {ledger}.damaged-1 now" in errors, errors
     assert ledger.with_name("ledger.sqlite.damaged-1-journal").stat().st_size > 0
     listed = run("ledger", "list", "--ledger", str(ledger))[1]
     assert len(listed.splitlines()) == len(due.splitlines()) == 3
@@ -159,3 +162,46 @@ def test_days_come_back_as_they_were(tmp_path: Path) -> None:
     files = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     assert run(*words, "--days", "3")[0] == 0
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == files
+
+
+@pytest.mark.usefixtures("copied_days")
+def test_a_published_copy_gives_its_days_back(tmp_path: Path) -> None:
+    """As after the loss of all else: of the ledger and the output folder."""
+    folder, site, ledger = tmp_path / "d", tmp_path / "p", tmp_path / "ledger.sqlite"
+    words = ("daily", str(config(tmp_path)), "-o", str(folder), "--jobs", "1", "--date", "2026-12-01", "--days", "3")
+    now = (*words, "--as-of", "2026-12-02", "--publish", str(site))
+    assert run(*now)[0] == 0
+    before = tree(site)
+    shutil.rmtree(folder)
+    ledger.unlink()
+    rebuilt = ("ledger", "rebuild", str(tmp_path), "--ledger", str(ledger), "--daily", str(config(tmp_path)))
+    code, _, errors = run(*rebuilt)
+    assert code == 0 and f"{site}: 2 days" in errors, errors
+    assert run("verify", str(site), "--jobs", "1")[:2] == (0, "")
+    code, _, errors = run(*now)
+    assert code == 0 and "1 issued, 2 drawn" in errors and "0 files published" in errors and tree(site) == before
+    assert [run("verify", str(one), "--jobs", "1")[:2] for one in (folder, site)] == [(0, "")] * 2
+    ledger.unlink()
+    code, _, errors = run(*rebuilt)
+    assert code == 0 and f"{folder}: 3 days" in errors and f"{site}: 0 days" in errors
+    assert "0 files published" in run(*now)[2] and tree(site) == before
+
+
+@pytest.mark.usefixtures("copied_days")
+def test_days_of_a_published_copy_keep_their_settings_although_the_config_has_others(tmp_path: Path) -> None:
+    folder, site, ledger = tmp_path / "d", tmp_path / "p", tmp_path / "ledger.sqlite"
+    words = ("-o", str(folder), "--jobs", "1", "--date", "2026-12-01", "--days", "2", "--as-of", "2026-12-03")
+    assert run("daily", str(config(tmp_path)), *words, "--publish", str(site))[0] == 0
+    before = {name: data for name, (_, data) in tree(site).items() if name.startswith("2026-")}
+    shutil.rmtree(folder)
+    ledger.unlink()
+    changed = str(config(tmp_path, title="Another", size="6x6"))
+    code, _, errors = run("daily", changed, *words, "--catch-up", "--publish", str(site))
+    assert code == 2 and f"{site}: 2026-12-01 is published, and would get another puzzle" in errors
+    assert not folder.exists()
+    again = ("ledger", "rebuild", str(site), "--ledger", str(ledger), "--daily", changed)
+    code, _, errors = run(*again)
+    assert code == 0 and f"{ledger} was damaged or empty: it is named {ledger}.damaged-1 now" in errors
+    code, _, errors = run("daily", changed, *words, "--publish", str(site))
+    assert code == 0 and "2 drawn" in errors, errors
+    assert {name: data for name, (_, data) in tree(site).items() if name.startswith("2026-")} == before

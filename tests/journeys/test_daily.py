@@ -2,7 +2,9 @@
 
 import json
 import re
+import shlex
 import shutil
+import subprocess
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -128,3 +130,77 @@ def test_a_daily_of_ones_own(tmp_path: Path) -> None:
     quiet_night(tmp_path, config, days[20])
     assert published(tmp_path, days[18])["solution"]
     ends(tmp_path, config, days[20], 20, out=1)
+
+
+def git(folder: Path, command: str, *, fails: bool = False) -> None:
+    """Run a command line of git in a folder."""
+    words = ["git", "-c", "user.name=A", "-c", "user.email=a@daily.test", *shlex.split(command)]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode != 0) == fails, done.stderr
+
+
+def is_refused(folder: Path, command: str) -> str:
+    """Run a command line that must be refused, in one line that is returned; the published days stay as they are."""
+    site = folder / "output/public"
+    before = {path: path.read_bytes() for path in site.rglob("*") if path.is_file()}
+    said = does(folder, command, code=2)
+    assert said.count("\n") == 1 and {path: path.read_bytes() for path in before} == before, said
+    return said
+
+
+def test_a_site_lives_through_lost_machines(tmp_path: Path) -> None:
+    """Of a runner, whose output and ledger are lost, a moved folder, a failed push and a second machine."""
+    config, days = "web.yaml", [date(2027, 3, 1) + number * DAY for number in range(8)]
+    first, remote = tmp_path / "first", tmp_path / "remote.git"
+    first.mkdir()
+    remote.mkdir()
+    git(remote, "init -q --bare -b main")
+    does(first, f"new daily web --start {days[0]} --address https://web.test/daily/")
+    shutil.move(first / "web/web.yaml", first / config)
+    for day in days[:3]:
+        quiet_night(first, config, day)
+    site = first / "output/public"
+    for command in ("init -q -b main", f"remote add origin {remote}", "add -A", "commit -qm 1", "push -q origin main"):
+        git(site, command)
+
+    remote.rename(tmp_path / "away")  # a failed push: the next one brings both days
+    quiet_night(first, config, days[3])
+    for command in ("add -A", "commit -qm 2"):
+        git(site, command)
+    git(site, "push -q origin main", fails=True)
+    (tmp_path / "away").rename(remote)
+    quiet_night(first, config, days[4])
+    for command in ("add -A", "commit -qm 3", "push -q origin main"):
+        git(site, command)
+
+    runner = tmp_path / "runner"  # it has the config and the site, and nothing else
+    (runner / "output").mkdir(parents=True)
+    shutil.copy(first / config, runner)
+    git(runner, f"clone -q {remote} output/public")
+    night_of = f"daily {config} --as-of {days[5]} --publish output/public"
+    said = is_refused(runner, night_of)
+    assert f"5 published days ({days[0]}, {days[1]}, {days[2]} ...) would be lost" in said
+    rebuild = said.strip().rpartition(" with puzzlegen ")[2].replace("CONFIG", config)
+    is_refused(runner, f"{night_of} --dry-run")
+    assert "5 days" in does(runner, rebuild)
+    verifies(runner, "output/public", "5 days")
+    assert "1 issued, 5 drawn" in quiet_night(runner, config, days[5])
+
+    moved = tmp_path / "another place"  # all of it, and then the output folder alone
+    runner.rename(moved)
+    quiet_night(moved, config, days[6])
+    (moved / "output/web").rename(moved / "output/pages")
+    assert "output/web" in is_refused(moved, f"daily {config} -o output/more --as-of {days[7]} --publish output/public")
+    quiet_night(moved, config, days[7], "-o output/pages")
+
+    second = tmp_path / "second"  # it has the ledger too, but not the output
+    (second / "output").mkdir(parents=True)
+    shutil.copy(moved / config, second)
+    shutil.copy(moved / "output/ledger.sqlite", second / "output")
+    shutil.copytree(moved / "output/public", second / "output/public")
+    said = quiet_night(second, config, days[7], "-o output/pages")
+    assert "8 drawn" in said and "0 files published" in said
+    for place in (moved, second):
+        assert sorted(path.name for path in (place / "output/public").glob("2027-*")) == list(map(str, days))
+        for what in ("output/pages", "output/public"):
+            verifies(place, what, "8 days")

@@ -16,14 +16,13 @@ from puzzlegen.daily.manifest import (
     inputs_of_day,
     manifest_text,
     series_fingerprint,
-    sizes_and_digests,
 )
 from puzzlegen.daily.manifest import (
     SERIES as SERIES_KIND,
 )
 from puzzlegen.daily.plan import Plan, Request, Work, inputs_of_series_files, pdf_sizes, plan, published_days
 from puzzlegen.errors import DayError, LedgerError, OutputError
-from puzzlegen.files.build_folder import MANIFEST
+from puzzlegen.files.build_folder import MANIFEST, facts_of
 from puzzlegen.ledger.days import DailyLedger, Day, entry_of_day
 from puzzlegen.ledger.ledger import Printing
 
@@ -62,7 +61,7 @@ def draw(folder: Path, day: Day, before: Day | None, is_open: bool) -> None:
     target.mkdir(parents=True, exist_ok=True)
     (target / DATA).write_text(day.name)
     (target / PRINT).write_bytes(b"%PDF" * day.number)
-    files = sizes_and_digests(target, [DATA, PRINT])
+    files = facts_of(target, [DATA, PRINT])
     inputs = inputs_of_day(day, before, is_open)
     manifest = Manifest(DAY, series_fingerprint("plan"), inputs, files, "../../l.sqlite", day.name, day.number)
     (target / MANIFEST).write_text(manifest_text(manifest))
@@ -195,6 +194,6 @@ def test_a_gap_without_a_number_is_refused(tmp_path: Path) -> None:
 def test_the_files_of_the_series_list_placed_days_up_to_today(tmp_path: Path) -> None:
     days = [replace(day, placed=day.number != 2) for day in some_days(FIRST, 4, OPEN)]
     now = request(tmp_path)
-    assert [day.number for day in published_days(now, days)] == [1, 3]
+    assert [day.number for day in published_days(days, now.as_of)] == [1, 3]
     draw(tmp_path, days[0], None, True)
     assert pdf_sizes(now.folder, days) == {"2026-12-01": 4}

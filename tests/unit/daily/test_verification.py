@@ -25,13 +25,12 @@ from puzzlegen.daily.manifest import (
     inputs_of_day,
     manifest_text,
     series_fingerprint,
-    sizes_and_digests,
 )
 from puzzlegen.daily.manifest import SERIES as SERIES_KIND
 from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.daily.verification import verify_daily
 from puzzlegen.errors import OutputError
-from puzzlegen.files.build_folder import MANIFEST, digest
+from puzzlegen.files.build_folder import MANIFEST, digest, facts_of
 from puzzlegen.formats import answer
 from puzzlegen.jobs.ordered_work import Silent
 from puzzlegen.language.alt_text import text_grid
@@ -56,7 +55,7 @@ def write_texts(folder: Path, day: Day, before: Day | None, is_open: bool) -> No
 
 def stamp(folder: Path, day: Day, before: Day | None, is_open: bool, **changes: Any) -> str:
     """Write the manifest of a day; returns its digest."""
-    files = sizes_and_digests(folder, [DATA, ALT, MAIL])
+    files = facts_of(folder, [DATA, ALT, MAIL])
     inputs = inputs_of_day(day, before, is_open)
     one = (day.name, day.number, drawing_tools("en"))
     manifest = Manifest(DAY, series_fingerprint("seed"), inputs, files, "../../l.sqlite", *one)
@@ -92,7 +91,7 @@ def stamp_series(folder: Path, **changes: Any) -> None:
     names = [*SITE, *(f"archive/{path.name}" for path in (folder / "archive").glob("*"))]
     shown = {"as_of": str(LAST_RUN), **asdict(DAYS[0].series)}
     tools = drawing_tools("en")
-    files = sizes_and_digests(folder, names)
+    files = facts_of(folder, names)
     manifest = Manifest(
         SERIES_KIND, series_fingerprint("seed"), "", files, "../l.sqlite", tools=tools, presentation=shown
     )
@@ -216,6 +215,8 @@ def test_other_settings_than_those_of_the_newest_day_warn(series: Path) -> None:
     stamp_series(series, presentation=shown)
     assert ("D507", "", 0) in codes(series)
     stamp_series(series, presentation={})
+    assert codes(series) == [("F101", "", 0)]
+    stamp_series(series, presentation={}, tools={})
     assert codes(series) == [("D505", "", 0)]
 
 

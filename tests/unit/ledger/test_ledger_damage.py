@@ -199,7 +199,7 @@ def test_a_journal_that_is_left_is_not_written_over_the_new_ledger(left: str, su
     assert journal.read_bytes() == kept
     messages: list[str] = []
     rebuild([book], path, [], messages.append)
-    assert messages[-1] == f"{path} was damaged: it is named {path}.damaged-1 now"
+    assert messages[-1] == f"{path} was damaged or empty: it is named {path}.damaged-1 now"
     assert path.with_name(f"{path.name}.damaged-1{suffix}").read_bytes() == kept
     with Ledger(path, write=False) as ledger:
         assert [issue.series for issue in ledger.issues()] == ["b"]

@@ -73,7 +73,7 @@ def _compressor() -> Callable[[Pixels], bytes]:
     def compress(pixels: Pixels) -> bytes:
         found = np.empty(lzw.most_bytes(pixels.size), np.uint8)
         writable = np.require(pixels.reshape(-1), requirements="W")
-        data = found[: lzw.compress(writable, *dictionary, found)].tobytes()
+        data = found[: lzw.compress(writable, dictionary, found)].tobytes()
         blocks = (data[at : at + _BLOCK] for at in range(0, len(data), _BLOCK))
         return b"".join(part for block in blocks for part in (bytes([len(block)]), block))
 

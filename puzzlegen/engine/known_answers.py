@@ -176,7 +176,7 @@ class Cases:
         made = thin.make_boards(
             self.seeds.copy(), outcomes, present, np.linspace(0.5, 1, self.cells), np.linspace(0.5, 1, 9),
             self.coordinates, NO_TOTAL, CAP, limits, thin.NO_RANDOM, self._unknown(), clue, self.start, self.neighbors,
-            *removals, *space.draft, *space.trace, *space.scratch, *space.state,
+            removals, space,
         )  # fmt: skip
         yield from (made, outcomes[:made], clue)
 
@@ -283,7 +283,7 @@ class Cases:
     def _compressed(self) -> Answer:
         pixels = (np.arange(3000, dtype=np.int64) ** 2 // 700 % 5).astype(np.uint8)
         found = np.empty(lzw.most_bytes(pixels.size), np.uint8)
-        yield found[: lzw.compress(pixels, *lzw.new_dictionary(), found)]
+        yield found[: lzw.compress(pixels, lzw.new_dictionary(), found)]
 
 
 def _plain(value: Any) -> Any:

@@ -13,9 +13,8 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from puzzlegen.engine.kernels import inlined, kernel
+from puzzlegen.engine.kernels import Int32, UInt8, inlined, kernel
 
 _CLEAR, _END, _FIRST = 256, 257, 258  # codes: empty the dictionary, the end, the first that the dictionary assigns
 _CODES = 4096
@@ -27,10 +26,10 @@ _EMPTY = -1
 class Dictionary(NamedTuple):
     """The dictionary of one compression, as a hash table. Its content is lost when another one begins."""
 
-    keys: Annotated[NDArray[np.int32], f"{_SLOTS}"]  # a code << 8 | the value after its string; or _EMPTY
-    codes: Annotated[NDArray[np.int32], f"{_SLOTS}"]  # the code of that longer string
-    runs: Annotated[NDArray[np.int32], f"256, {_CODES}"]  # of each value, the code of a run of it by its length
-    longest: Annotated[NDArray[np.int32], "256"]  # of each value, the length of its longest run in the dictionary
+    keys: Annotated[Int32, f"{_SLOTS}"]  # a code << 8 | the value after its string; or _EMPTY
+    codes: Annotated[Int32, f"{_SLOTS}"]  # the code of that longer string
+    runs: Annotated[Int32, f"256, {_CODES}"]  # of each value, the code of a run of it by its length
+    longest: Annotated[Int32, "256"]  # of each value, the length of its longest run in the dictionary
 
 
 def new_dictionary() -> Dictionary:
@@ -54,12 +53,12 @@ def _slot(key, keys):
     return slot
 
 
-@kernel("uint8[others + 1]", Dictionary, "uint8[>= 2 * others + 18]")
-def compress(pixels, keys, codes, runs, longest, found):
-    """Compress ``pixels``, uint8 (n,), n > 0, into ``found``, uint8 (``most_bytes(n)``,). Returns the count of bytes.
-
-    The others are the fields of a Dictionary.
-    """
+@kernel
+def compress(
+    pixels: Annotated[UInt8, "pixels"], dictionary: Dictionary, found: Annotated[UInt8, ">= 2 * pixels + 16"]
+) -> int:
+    """Compress ``pixels``, at least one, into ``found``, ``most_bytes(pixels.size)``. Returns the count of bytes."""
+    keys, codes, runs, longest = dictionary
     keys[:] = _EMPTY
     longest[:] = 1
     size, waiting, bits = 0, _CLEAR, _NARROWEST  # ``waiting`` are the lowest ``bits`` that are not in ``found`` yet

@@ -28,7 +28,7 @@ PIXELS = {name: np.array(pixels, np.uint8) for name, pixels in PIXELS.items()}
 
 def compressed(pixels: np.ndarray, dictionary: lzw.Dictionary) -> bytes:
     found = np.zeros(lzw.most_bytes(pixels.size), np.uint8)
-    return found[: lzw.compress(pixels, *dictionary, found)].tobytes()
+    return found[: lzw.compress(pixels, dictionary, found)].tobytes()
 
 
 def without_lengths(blocks: bytes) -> bytes:

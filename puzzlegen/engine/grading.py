@@ -19,7 +19,8 @@ from puzzlegen.engine.clue_rules import (
     combine,
     total_verdict,
 )
-from puzzlegen.engine.kernels import Cells, Coordinates, Nodes, Starts, kernel, subroutine
+from puzzlegen.engine.kernel_calls import Cells, Coordinates, Nodes, Starts
+from puzzlegen.engine.kernels import kernel, subroutine
 from puzzlegen.engine.position import (
     Scratch,
     Trace,
@@ -396,7 +397,8 @@ def walk_one(
     trace: Trace, scratch: Scratch, search: Search,
 ) -> tuple[int, int, int]:  # fmt: skip
     """Walk through one puzzle. Arguments and results are those of ``walk``."""
-    return walk(start, cells, coordinates, clue, known, total, cap, seed, trace, scratch, search)
+    found: tuple[int, int, int] = walk(start, cells, coordinates, clue, known, total, cap, seed, trace, scratch, search)
+    return found
 
 
 def walk_through(
@@ -424,7 +426,7 @@ def walk_often(
     trace: Trace, scratch: Scratch, search: Search,
 ) -> int:  # fmt: skip
     """Walk through one puzzle several times. Arguments and results are those of ``mean_effort``."""
-    return mean_effort(start, cells, coordinates, clue, bare, known, total, cap, trace, scratch, search)
+    return int(mean_effort(start, cells, coordinates, clue, bare, known, total, cap, trace, scratch, search))
 
 
 def effort_of_puzzle(

@@ -43,6 +43,7 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
 from puzzlegen.engine import kernels
+from puzzlegen.engine.kernel_calls import RESULTS, declaration
 from puzzlegen.engine.kernel_linking import TARGETS, compile_object, link_library
 from puzzlegen.engine.sources import code_hash, source_hash
 
@@ -145,7 +146,7 @@ def _reader(wanted: Any) -> Any:
     def read(typing: Any, table: Any) -> Any:  # noqa: ARG001  # numba's interface
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
             words = builder.inttoptr(args[0], _WORD.as_pointer())
-            places = count(1 + kernels.RESULTS)
+            places = count(1 + RESULTS)
 
             def word() -> Any:
                 return builder.load(builder.gep(words, [_WORD(next(places))]))
@@ -176,8 +177,8 @@ def _write_results(typing: Any, table: Any, result: Any) -> Any:  # noqa: ARG001
     """Write the integers of a result into a table."""
     is_tuple = isinstance(result, types.BaseTuple)
     members = list(result) if is_tuple else [] if result == types.none else [result]
-    if len(members) > kernels.RESULTS or not all(isinstance(one, (types.Integer, types.Boolean)) for one in members):
-        raise TypeError(f"a kernel returns {result}: use int(), at most {kernels.RESULTS} times")
+    if len(members) > RESULTS or not all(isinstance(one, (types.Integer, types.Boolean)) for one in members):
+        raise TypeError(f"a kernel returns {result}: use int(), at most {RESULTS} times")
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
         words = builder.inttoptr(args[0], _WORD.as_pointer())
@@ -190,11 +191,11 @@ def _write_results(typing: Any, table: Any, result: Any) -> Any:  # noqa: ARG001
     return types.none(types.int64, result), generate
 
 
-_write: Any = _write_results
+_write: Any = _write_results  # which compiled code calls without the argument ``typing``
 
 
 def _entry(function: Any) -> Callable[[int], None]:
-    """Return the entry of a kernel, in Python: it takes the address of a table (see kernels.Kernel)."""
+    """Return the entry of a kernel, in Python: it takes the address of a table (see kernel_calls)."""
     hints = get_type_hints(function.py_func, include_extras=True)
     del hints["return"]
     read = _reader(types.Tuple([_numba_type(hint) for hint in hints.values()]))
@@ -224,7 +225,8 @@ class Translator:
         return _translated(function, forceinline=inline)
 
     def kernel(self, function: Callable[..., Any]) -> Any:
-        """Take a kernel down for ``translate``."""
+        """Take a kernel down for ``translate``. Raises ValueError for a declaration that cannot be read."""
+        declaration(function)
         self.kernels.append(_translated(function))
         return self.kernels[-1]
 

@@ -17,7 +17,8 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from puzzlegen.engine.clue_rules import BROKEN_TOTAL, MINE, NO_TOTAL, SAFE, UNKNOWN, combine, total_verdict
-from puzzlegen.engine.kernels import Cells, Int8, Int32, Nodes, Starts, inlined, kept, kernel, subroutine
+from puzzlegen.engine.kernel_calls import Cells, Int8, Int32, Nodes, Starts, kept
+from puzzlegen.engine.kernels import inlined, kernel, subroutine
 from puzzlegen.engine.position import (
     SHOWN_MINES,
     SHOWN_SAFE,
@@ -241,13 +242,13 @@ def solve(start, cells, clue, known, total, cap, trace, scratch):
     return run_rounds(0, cap, position, trace)
 
 
-# The next two take the fields of ``Trace`` and ``Scratch`` one by one, as Python needs 0.7 microseconds to pass a tuple
 @kernel
 def solve_one(
     start: Starts, cells: Cells, clue: Nodes, known: Nodes, total: int, cap: int, trace: Trace, scratch: Scratch
 ) -> tuple[int, int]:
     """Solve one puzzle. Arguments and results are those of ``solve_rounds``."""
-    return solve(start, cells, clue, known, total, cap, trace, scratch)
+    status_and_rounds: tuple[int, int] = solve(start, cells, clue, known, total, cap, trace, scratch)
+    return status_and_rounds
 
 
 Stack = Annotated[Int8, "puzzles, n"]
@@ -322,7 +323,8 @@ def play_game(
     """Play a game in ``scratch``. Arguments and results are those of ``play``."""
     position = position_in(start, cells, mines, known, scratch)
     begin_game(first, position, trace)
-    return run_rounds(0, cap, position, trace)
+    status_and_rounds: tuple[int, int] = run_rounds(0, cap, position, trace)
+    return status_and_rounds
 
 
 def play(start, cells, mines, first, cap, known, trace):

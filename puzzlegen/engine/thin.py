@@ -39,19 +39,8 @@ from puzzlegen.engine.incidence import (
     undo,
     unlink_clue,
 )
-from puzzlegen.engine.kernels import (
-    Cells,
-    Float64,
-    Int32,
-    Int64,
-    Nodes,
-    Random,
-    Starts,
-    inlined,
-    kept,
-    kernel,
-    subroutine,
-)
+from puzzlegen.engine.kernel_calls import Cells, Float64, Int32, Int64, Nodes, Random, Starts, kept
+from puzzlegen.engine.kernels import inlined, kernel, subroutine
 from puzzlegen.engine.mine_search import KEPT_APART, LIMITS_SIZE, LOWEST_TIER, MOVES, leaves_lone_clue, search
 from puzzlegen.engine.position import SCRATCH_ROWS, Scratch, Trace, new_scratch, new_trace, scratch_in, start_position
 from puzzlegen.engine.random_numbers import PARTS
@@ -392,7 +381,9 @@ def make_boards(
     draft, trace, scratch, state = space
     if seeds.shape[0] == 0:
         known = draft.known
-        return make_board(removals, limits, random, start, cells, bare, total, cap, clue, known, trace, scratch, state)
+        return int(
+            make_board(removals, limits, random, start, cells, bare, total, cap, clue, known, trace, scratch, state)
+        )
     for i in range(seeds.shape[0]):
         outcome, count, rounds, effort = draw_puzzle(
             seeds[i], removals, limits, random, start, cells, coordinates, present, factors, kept, bare,
@@ -404,7 +395,7 @@ def make_boards(
         outcomes[i, 3] = effort
         if outcome in (MADE, FULL):
             return i + 1
-    return seeds.shape[0]
+    return len(seeds)
 
 
 Clues = NDArray[np.int8]

@@ -11,7 +11,6 @@ import platform
 import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,10 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 # "none": the package is built without a library. "all": with those of all platforms. Otherwise: with this machine's.
 VARIABLE = "PUZZLEGEN_LIBRARIES"
+OLDEST_PYTHON = (
+    3,
+    11,
+)  # an older one builds no library, and pip then says what "requires-python" in pyproject.toml asks for
 NEWEST_PYTHON = (3, 14)  # that the release of numba in the extra "jit" supports
 MACHINES = {("linux", "x86_64"), ("linux", "aarch64"), ("darwin", "arm64"), ("win32", "AMD64")}  # of its wheels
 ROOT = Path(__file__).parent
@@ -27,13 +30,16 @@ ROOT = Path(__file__).parent
 def has_compiler() -> bool:
     """Return whether numba has a release for this Python and this machine."""
     glibc = sys.platform != "linux" or platform.libc_ver()[0] == "glibc"
-    return sys.version_info[:2] <= NEWEST_PYTHON and (sys.platform, platform.machine()) in MACHINES and glibc
+    version = OLDEST_PYTHON <= sys.version_info[:2] <= NEWEST_PYTHON
+    return version and (sys.platform, platform.machine()) in MACHINES and glibc
 
 
 def requirements() -> list[str]:
     """Return what the compiler needs: the extra "jit", a linker where there is none, and for all platforms "wheel"."""
     if not has_compiler():
         return []
+    import tomllib  # noqa: PLC0415  # older Pythons have none
+
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
     numpy = [one for one in project["dependencies"] if one.startswith("numpy")]

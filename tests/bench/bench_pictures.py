@@ -2,7 +2,7 @@
 
     python tests/bench/bench_pictures.py [PUZZLE]
 
-Every kind is drawn and written ROUNDS times after a first time, which reads the fonts. Told is the median of the
+Every kind is drawn and written ROUNDS times after a first time, which reads the fonts. Prints the median of the
 processor's time.
 """
 
@@ -43,12 +43,12 @@ def kinds(text: str, folder: Path) -> dict[str, tuple[Path, Callable[[], None]]]
         path = folder / f"{name}.png"
         found[f"{name}.png"] = path, lambda: write_png(draw(), path)
 
-    for theme, theme in THEMES.items():
+    for name, theme in THEMES.items():
         options = PictureOptions(caption="Quiet Fields · No. 214", theme=theme)
-        png(f"puzzle-{theme}", lambda o=options: puzzle_picture(puzzle, metrics, None, o))
-        png(f"solution-{theme}", lambda o=options: puzzle_picture(puzzle, metrics, mines, o))
+        png(f"puzzle-{name}", lambda o=options: puzzle_picture(puzzle, metrics, None, o))
+        png(f"solution-{name}", lambda o=options: puzzle_picture(puzzle, metrics, mines, o))
         shown = animation_states(trace.deductions)[-1]
-        png(f"step-{theme}", lambda o=options, s=shown: position_picture(puzzle, metrics, s, o))
+        png(f"step-{name}", lambda o=options, s=shown: position_picture(puzzle, metrics, s, o))
     words = PictureWords("Quiet Fields", "No. 214", "1 December 2026", "Medium", 2)
     png("card", lambda: link_card(puzzle, words, metrics))
 

@@ -90,14 +90,9 @@ def put_mines(start, cells, void, order, count, lone, mines):
 
 @kernel
 def place_mines(
-    start: Starts,
-    cells: Cells,
-    void: Nodes,
-    order: Annotated[Int32, "listed <= n"],
-    count: int,
-    lone: int,
+    start: Starts, cells: Cells, void: Nodes, order: Annotated[Int32, "listed <= n"], count: int, lone: int,
     mines: Nodes,
-) -> int:
+) -> int:  # fmt: skip
     """Place mines for Python: see ``put_mines``. Returns 1 or 0."""
     return int(put_mines(start, cells, void, order, count, lone, mines))
 

@@ -206,13 +206,6 @@ def _entry(function: Any) -> Callable[[int], None]:
     return entry
 
 
-class Kernel(NamedTuple):
-    """A kernel as translated: its name and its entry."""
-
-    name: str
-    entry: Any
-
-
 class Translator:
     """Collects the kernels of the engine while its modules are imported (see kernels.builder)."""
 
@@ -230,16 +223,16 @@ class Translator:
         self.kernels.append(_translated(function))
         return self.kernels[-1]
 
-    def translate(self, modules: Sequence[str]) -> list[Kernel]:
-        """Translate the kernels of some modules with everything they call, and an entry for each."""
-        found = []
+    def translate(self, modules: Sequence[str]) -> dict[str, Any]:
+        """Translate the kernels of some modules with everything they call. Returns the entry of each by its name."""
+        entries = {}
         for function in self.kernels:
             if function.py_func.__module__ in modules:
                 entry = _translated(_entry(function))
                 entry.compile((types.int64,))
                 (compiled,) = entry.overloads.values()
-                found.append(Kernel(function.__name__, compiled))
-        return found
+                entries[function.__name__] = compiled
+        return entries
 
 
 # --- One module for each part of the kernels, and one library for each platform
@@ -272,22 +265,19 @@ def compile_part(modules: Sequence[str], libraries: Sequence[str]) -> Part:
         import_module(name)
     translated = translator.translate(modules)
     module = link_module(translated)
-    return Part(
-        [kernel.name for kernel in translated],
-        {library: compile_object(module, TARGETS[library]) for library in libraries},
-    )
+    return Part(list(translated), {library: compile_object(module, TARGETS[library]) for library in libraries})
 
 
-def link_module(translated: Sequence[Kernel]) -> Any:
+def link_module(translated: dict[str, Any]) -> Any:
     """Return the LLVM code of some kernels as one module. Only their entries can be called from outside."""
     libraries: list[Any] = []
-    for kernel in translated:
-        for each in (kernel.entry.library, *kernel.entry.library._linking_libraries):
+    for entry in translated.values():
+        for each in (entry.library, *entry.library._linking_libraries):
             libraries += [] if each in libraries else [each]
     module = libraries[0]._final_module
     for library in libraries[1:]:
         module.link_in(library._final_module)
-    entries = {kernel.entry.fndesc.llvm_func_name: kernel.name for kernel in translated}
+    entries = {entry.fndesc.llvm_func_name: name for name, entry in translated.items()}
     for function in module.functions:
         if function.name in entries:
             function.name = f"puzzlegen_{entries[function.name]}"
@@ -317,12 +307,7 @@ def build(folder: Path, libraries: Sequence[str], tell: Callable[[str], None]) -
     with tempfile.TemporaryDirectory(dir=folder) as work:
         for library in libraries:
             link_library([part.objects[library] for part in parts], names, library, Path(work) / library)
-        description = {
-            "sources": source_hash(),
-            "code": code_hash(),
-            "built_by": _BUILT_BY,
-            "answers": answers,
-        }
+        description = {"sources": source_hash(), "code": code_hash(), "built_by": _BUILT_BY, "answers": answers}
         (Path(work) / kernels.DESCRIPTION).write_text(json.dumps(description, indent=1), "utf-8")
         for name in TARGETS.keys() - libraries:  # of other sources, so they would not fit the description
             (folder / name).unlink(missing_ok=True)

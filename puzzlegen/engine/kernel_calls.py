@@ -111,31 +111,20 @@ def declaration(function: Callable[..., Any]) -> tuple[dict[str, Declared], int]
     hints = get_type_hints(function, include_extras=True)
     returned = hints.pop("return")
     parameters = {name: declared(hint) for name, hint in hints.items()}
-    sizes = [size for _, wanted in arrays(parameters) for size in wanted.sizes]
+    sizes = [size for _, wanted in leaves(parameters) if wanted for size in wanted.sizes]
     unknown = {name for size in sizes for name in (size.name, size.most)} - {one.name for one in sizes if one.is_name}
     if unknown - {""}:
         raise ValueError(f"{function.__name__}: no size is just {', '.join(sorted(unknown - {''}))}")
     return parameters, 0 if returned is type(None) else len(get_args(returned)) or 1
 
 
-def arrays(fields: dict[str, Any]) -> Iterator[tuple[str, Array]]:
-    """Yield the arrays of a record or of all parameters with their names, in the order of a call."""
+def leaves(fields: dict[str, Any]) -> Iterator[tuple[str, Array | None]]:
+    """Yield the arrays and numbers of a record or of all parameters with their names, in the order of a call."""
     for name, wanted in fields.items():
-        if isinstance(wanted, Array):
-            yield name, wanted
-        elif wanted is not None:
-            yield from arrays(wanted)
-
-
-def _count_words(fields: dict[str, Any]) -> int:
-    """Return how many words a call passes of a record or of all parameters."""
-    count = 0
-    for wanted in fields.values():
-        if isinstance(wanted, Array):
-            count += 1 + len(wanted.sizes)
+        if isinstance(wanted, dict):
+            yield from leaves(wanted)
         else:
-            count += 1 if wanted is None else _count_words(wanted)
-    return count
+            yield name, wanted
 
 
 def _sizes(fields: dict[str, Any], values: tuple[Any, ...]) -> Iterator[tuple[str, Size, int]]:
@@ -185,15 +174,15 @@ def kept(make: Callable[..., Memory], *sizes: int) -> Memory:
         if sizes[0] <= _LARGEST:
             _put(_KEPT.memory, (make, sizes), found, _MOST_MEMORIES)
             kind: Any = type(found)
-            _keep(found, declared(kind))
+            words: list[int] = []
+            shapes: list[Any] = []
+            _add({"": declared(kind)}, (found,), words, shapes)
+            _keep(found, declared(kind), words, shapes)
     return found
 
 
-def _keep(value: Any, wanted: Declared) -> None:
-    """Keep what calls pass of a value. Raises TypeError if it is not as declared."""
-    words: list[int] = []
-    shapes: list[Any] = []
-    _add({"": wanted}, (value,), {}, words, shapes)
+def _keep(value: Any, wanted: Declared, words: list[int], shapes: list[Any]) -> None:
+    """Keep what calls pass of a value."""
     number = _SHAPES.setdefault(tuple(shapes), next(_NUMBERS))
     _put(_KEPT.passed, id(value), Passed(value, wanted, words, number), _MOST_PASSED)
 
@@ -205,13 +194,12 @@ def _put(store: dict[Any, Any], key: Any, value: Any, most: int) -> None:
     store[key] = value
 
 
-def _add(
-    fields: dict[str, Declared], values: Any, passed: dict[int, Passed], words: list[int], shapes: list[Any]
-) -> None:
+def _add(fields: dict[str, Declared], values: Any, words: list[int], shapes: list[Any]) -> None:
     """Add what a call passes of the fields of a record to ``words``, and their shapes to ``shapes``.
 
     Raises TypeError if a value is not as declared.
     """
+    passed = _KEPT.passed
     for (name, wanted), value in zip(fields.items(), values, strict=True):
         if wanted is None:
             words.append(value)
@@ -224,11 +212,12 @@ def _add(
             words += known.words
             shapes.append(known.shapes)
         elif isinstance(wanted, Array):
+            first = len(words)
             _add_array(name, wanted, value, words, shapes)
-            if passed is _KEPT.passed and not value.flags.writeable and value.size <= 8 * _LARGEST:
-                _keep(value, wanted)
+            if not value.flags.writeable and value.size <= 8 * _LARGEST:
+                _keep(value, wanted, words[first:], shapes[-1:])
         elif isinstance(value, tuple) and len(value) == len(wanted):
-            _add(wanted, value, passed, words, shapes)
+            _add(wanted, value, words, shapes)
         else:
             raise TypeError(f"{name}: expected a tuple of {len(wanted)} fields, found {type(value).__name__}")
 
@@ -268,7 +257,8 @@ class Kernel:
         self._call = library[f"puzzlegen_{function.__name__}"]  # releases the interpreter's lock while it runs
         self._call.argtypes = (ctypes.c_void_p,) * 3
         self.wanted, results = declaration(function)
-        self._pack_into = Struct(f"{8 * (1 + RESULTS)}x{_count_words(self.wanted)}q").pack_into
+        words = sum(1 + (len(array.sizes) if array else 0) for _, array in leaves(self.wanted))
+        self._pack_into = Struct(f"{8 * (1 + RESULTS)}x{words}q").pack_into
         self._unpack = Struct(f"8x{results}q").unpack_from
         self._fitting: dict[Any, None] = {}  # shapes of arguments that were found to fit each other
 
@@ -280,7 +270,7 @@ class Kernel:
         try:
             if len(arguments) != len(self.wanted):
                 raise TypeError(f"{len(arguments)} arguments instead of {len(self.wanted)}")
-            _add(self.wanted, arguments, here.passed, words, shapes)
+            _add(self.wanted, arguments, words, shapes)
             key = tuple(shapes)
             if key not in self._fitting:
                 self._compare(arguments)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from puzzlegen.engine.kernel_calls import Float64, Int8, Int32, arrays, declared
+from puzzlegen.engine.kernel_calls import Float64, Int8, Int32, declared, leaves
 
 build = pytest.importorskip("puzzlegen.engine.kernel_build", reason="the compiler is not installed: extra jit")
 SIZE = 5
@@ -32,10 +32,10 @@ def test_a_declaration_is_read() -> None:
     assert declared(int) is None
     read = declared(Nested)
     assert isinstance(read, dict) and list(read) == ["pair", "more"]
-    assert {name: str(array) for name, array in arrays(read)} == {
+    assert {name: str(array) for name, array in leaves(read)} == {
         "one": "int8[n]", "other": "float64[5, n + 1]", "more": "int32[_, 2 * n + 18, >= 3, 0 or n, k <= n]",
     }  # fmt: skip
-    assert [array.const for _, array in arrays(read)] == [False, True, False]
+    assert [array.const for _, array in leaves(read)] == [False, True, False]
     assert declared(Nested) is read
 
 

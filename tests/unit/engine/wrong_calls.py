@@ -79,7 +79,7 @@ CHANGES: list[Callable[[Any, random.Random], Any]] = [
 
 def other_size(kernel: Kernel, wanted: kernel_calls.Array, found: Any, dice: random.Random) -> Any:
     """The array with one size that does not fit the others, or None where another size may fit."""
-    sizes = [size for _, one in kernel_calls.arrays(kernel.wanted) for size in one.sizes]
+    sizes = [size for _, one in kernel_calls.leaves(kernel.wanted) if one for size in one.sizes]
     counted = [size.name for size in sizes if not size.relation]
     k = dice.randrange(len(wanted.sizes))
     size, shape = wanted.sizes[k], list(found.shape)
@@ -135,11 +135,11 @@ def moved(kernel: Kernel, arguments: list[Any], dice: random.Random) -> list[Any
     So a record or a read-only array of which a thread keeps the address is passed as something else.
     """
     i, j = dice.randrange(len(arguments)), dice.randrange(len(arguments))
+    wanted = list(kernel.wanted.values())
     one, other = (
-        [(array.dtype, len(array.sizes)) for _, array in kernel_calls.arrays({"": list(kernel.wanted.values())[k]})]
-        for k in (i, j)
+        [(array.dtype, len(array.sizes)) for _, array in kernel_calls.leaves({"": wanted[k]}) if array] for k in (i, j)
     )
-    if not other or one == other:
+    if other in ([], one):
         return None
     return [*arguments[:j], arguments[i], *arguments[j + 1 :]]
 

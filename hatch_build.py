@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -18,29 +19,28 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 # "none": the package is built without a library. "all": with those of all platforms. Otherwise: with this machine's.
 VARIABLE = "PUZZLEGEN_LIBRARIES"
-OLDEST_PYTHON = (
-    3,
-    11,
-)  # an older one builds no library, and pip then says what "requires-python" in pyproject.toml asks for
 NEWEST_PYTHON = (3, 14)  # that the release of numba in the extra "jit" supports
 MACHINES = {("linux", "x86_64"), ("linux", "aarch64"), ("darwin", "arm64"), ("win32", "AMD64")}  # of its wheels
 ROOT = Path(__file__).parent
+PROJECT = (ROOT / "pyproject.toml").read_text("utf-8")
+(OLDEST_PYTHON,) = re.findall(r'^requires-python = ">=([\d.]+)"', PROJECT, re.MULTILINE)
+if sys.version_info < tuple(map(int, OLDEST_PYTHON.split("."))):  # with constraints, pip says that releases conflict
+    sys.exit(f"puzzlegen needs Python {OLDEST_PYTHON} or newer, and this is Python {platform.python_version()}")
 
 
 def has_compiler() -> bool:
     """Return whether numba has a release for this Python and this machine."""
     glibc = sys.platform != "linux" or platform.libc_ver()[0] == "glibc"
-    version = OLDEST_PYTHON <= sys.version_info[:2] <= NEWEST_PYTHON
-    return version and (sys.platform, platform.machine()) in MACHINES and glibc
+    return sys.version_info[:2] <= NEWEST_PYTHON and (sys.platform, platform.machine()) in MACHINES and glibc
 
 
 def requirements() -> list[str]:
     """Return what the compiler needs: the extra "jit", a linker where there is none, and for all platforms "wheel"."""
     if not has_compiler():
         return []
-    import tomllib  # noqa: PLC0415  # older Pythons have none
+    import tomllib  # noqa: PLC0415  # which an older Python, refused above, does not have
 
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    project = tomllib.loads(PROJECT)["project"]
     extras = project["optional-dependencies"]
     numpy = [one for one in project["dependencies"] if one.startswith("numpy")]
     has_linker = sys.platform == "linux" and any(map(shutil.which, ("ld", "ld.lld")))

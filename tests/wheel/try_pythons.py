@@ -122,8 +122,7 @@ def refused(python: str, folder: Path, wheel: Path) -> None:
         try:
             run(command, folder / "source", **FIXED)
         except FailedTrialError as error:
-            said = [line for line in str(error).splitlines() if line and not line.startswith(("[notice]", "make"))]
-            if re.search(NEEDS, said[-1]) and "Traceback" not in str(error):
+            if re.search(NEEDS, str(error)) and "Traceback" not in str(error):
                 continue
             raise
         raise FailedTrialError(f"{' '.join(map(str, command))}: installed with a Python that is too old")

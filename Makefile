@@ -15,7 +15,11 @@ FIXED  := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 PIP    := $(FIXED) $(BIN)/python -m pip install --quiet
 COMPILER_PIP := $(FIXED) $(COMPILER)/bin/python -m pip install --quiet
 
-.PHONY: book books bundle themes templates locales test test-browser test-processes test-journeys test-latest wheel test-interpreted constraints check layout-digests coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-start bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-ideas bench-completing bench-variants bench-making bench-walks person-model
+# pip names the Python that it needs after the work; make does so before it
+OLDEST := $(shell sed -n 's/^requires-python = ">=\(.*\)"/\1/p' pyproject.toml)
+NEEDED := $(PYTHON) -c 'import sys; sys.version_info >= tuple(map(int, "$(OLDEST)".split("."))) or sys.exit("puzzlegen needs Python $(OLDEST) or newer, and $(PYTHON) is %s: make PYTHON=python$(OLDEST)" % sys.version.split()[0])'
+
+.PHONY: book books bundle themes templates locales test test-browser test-processes test-journeys test-scripts test-pythons test-latest wheel test-interpreted constraints check layout-digests coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-start bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-ideas bench-completing bench-variants bench-making bench-walks person-model
 
 book: $(INSTALLED) $(KERNELS)  ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -31,8 +35,8 @@ themes: $(READY)  ## build and verify a small book in every language, theme and 
 	$(BIN)/python tests/e2e/verified_books.py output/themes $(ALL)
 
 WORKERS := -n 2 --dist loadgroup
-PARTS   := $(WORKERS) --ignore=tests/journeys
-test: check      ## lint, types, and all tests except those of the next three targets
+PARTS   := $(WORKERS) --ignore=tests/journeys --ignore=tests/scripts
+test: check      ## lint, types, and all tests except those of the next targets
 	$(BIN)/pytest $(PARTS) -m "not browser and not processes"
 
 test-browser: $(READY) browser  ## play all pages and the studio in Chromium
@@ -43,6 +47,15 @@ test-processes: $(READY)  ## kill builds, dailies and studios, send signals, run
 
 test-journeys: $(READY) browser  ## walk the whole way of a user, from the first command to verify: at most 6 minutes on 2 cores
 	$(BIN)/pytest $(WORKERS) tests/journeys
+
+test-scripts: $(READY)  ## run each script of tests/bench, docs and tools once, as small as it can be; needs Chromium and sgt-puzzles
+	$(PIP) --editable '.[bench,docs]'
+	$(BIN)/pytest $(WORKERS) tests/scripts
+
+test-pythons: $(KERNELS)  ## install from source and from a wheel on every Python here from 3.11 on, make a book and test the engine: at most 8 minutes on 2 cores
+	rm -rf build/pythons
+	$(COMPILER_PIP:install=wheel) --no-deps --no-build-isolation --wheel-dir build/pythons .
+	$(PYTHON) tests/wheel/try_pythons.py build/pythons/*.whl
 
 test-latest: $(BIN)/uv $(KERNELS)  ## run the tests of make test on the newest releases, then on the lowest that pyproject.toml allows
 	for end in highest lowest-direct; do \
@@ -233,6 +246,7 @@ $(KERNELS): $(shell find puzzlegen/engine -name '*.py') constraints.txt | $(COMP
 	touch $@
 
 $(COMPILER)/.ready: pyproject.toml constraints.txt hatch_build.py
+	@$(NEEDED)
 	$(PYTHON) -m venv $(COMPILER)
 	$(COMPILER_PIP) hatchling
 	$(COMPILER)/bin/python hatch_build.py >$(COMPILER)/requirements.txt
@@ -247,6 +261,7 @@ $(BIN)/uv: | $(BIN)/python
 	$(PIP) uv
 
 $(BIN)/python:
+	@$(NEEDED)
 	$(PYTHON) -m venv $(VENV)
 
 clean:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,10 @@ VARIABLE = "PUZZLEGEN_LIBRARIES"
 NEWEST_PYTHON = (3, 14)  # that the release of numba in the extra "jit" supports
 MACHINES = {("linux", "x86_64"), ("linux", "aarch64"), ("darwin", "arm64"), ("win32", "AMD64")}  # of its wheels
 ROOT = Path(__file__).parent
+PROJECT = (ROOT / "pyproject.toml").read_text("utf-8")
+(OLDEST_PYTHON,) = re.findall(r'^requires-python = ">=([\d.]+)"', PROJECT, re.MULTILINE)
+if sys.version_info < tuple(map(int, OLDEST_PYTHON.split("."))):  # with constraints, pip says that releases conflict
+    sys.exit(f"puzzlegen needs Python {OLDEST_PYTHON} or newer, and this is Python {platform.python_version()}")
 
 
 def has_compiler() -> bool:
@@ -34,7 +38,9 @@ def requirements() -> list[str]:
     """Return what the compiler needs: the extra "jit", a linker where there is none, and for all platforms "wheel"."""
     if not has_compiler():
         return []
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    import tomllib  # noqa: PLC0415  # which an older Python, refused above, does not have
+
+    project = tomllib.loads(PROJECT)["project"]
     extras = project["optional-dependencies"]
     numpy = [one for one in project["dependencies"] if one.startswith("numpy")]
     has_linker = sys.platform == "linux" and any(map(shutil.which, ("ld", "ld.lld")))

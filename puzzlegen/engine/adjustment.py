@@ -13,7 +13,7 @@ took as long as solving 20x20 boards from the start, and twice as long at 10x10 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from puzzlegen.engine.climb import NONE, WORST, copy, is_walled_in, near, set_mine
 from puzzlegen.engine.clue_rules import NO_TOTAL, UNKNOWN
 from puzzlegen.engine.grading import mean_effort, walk
+from puzzlegen.engine.kernel_calls import Cells, Coordinates, Int32, Int64, Nodes, Random, Starts
 from puzzlegen.engine.kernels import kernel, subroutine
 from puzzlegen.engine.position import Scratch, Trace, new_scratch, new_trace
 from puzzlegen.engine.random_numbers import random_below
@@ -157,21 +158,15 @@ def leaves_walled_in(x, y, start, cells, mines):
     return is_walled_in(x, start, cells, mines) or (y != NONE and is_walled_in(y, start, cells, mines))
 
 
-@kernel(
-    "const int32[n + 1]", "const int32[pairs]", "const int32[n + 1, 3]", "int8[n]", "int8[n]", "int8[n]",
-    f"int64[{CLIMB_BOARD}]", f"int64[{WANTED}]", "int64[1]", "int8[n]", "int32[n + 1]", "int32[n + 1]", "int8[n]",
-    Trace, Trace, Scratch, Search,
-)  # fmt: skip
+@kernel
 def adjust_in(
-    start, cells, coordinates, clue, known, mines, board, wanted, random, movable, spots, hard, work,
-    moment, by, tier_of, available, moment_, by_, tier_of_, available_,
-    links, numbers, lists, notes, flags, near_, packing, order, sight, signs, bounds, chosen, before, ends,
-):  # fmt: skip
+    start: Starts, cells: Cells, coordinates: Coordinates, clue: Nodes, known: Nodes, mines: Nodes,
+    board: Annotated[Int64, f"{CLIMB_BOARD}"], wanted: Annotated[Int64, f"{WANTED}"], random: Random, movable: Nodes,
+    spots: Annotated[Int32, "n + 1"], hard: Annotated[Int32, "n + 1"], work: Nodes,
+    trace: Trace, walked: Trace, scratch: Scratch, search: Search,
+) -> tuple[int, int]:  # fmt: skip
     """Adjust in the given arrays; see ``adjust``. Returns (1 if the puzzle fits, changes tried)."""
-    trace, walked = Trace(moment, by, tier_of, available), Trace(moment_, by_, tier_of_, available_)
-    scratch = Scratch(links, numbers, lists, notes, flags, near_, packing)
-    search = Search(order, sight, signs, bounds, chosen, before, ends)
-    tier_of[0] = 0  # of what is known from the start
+    trace.tier_of[0] = 0  # of what is known from the start
     count = 0
     for x in range(mines.size):
         count += int(mines[x])  # numpy adds without a compiler in 8 bits; so below
@@ -242,6 +237,6 @@ def adjust(
     movable, work = np.zeros((2, n), np.int8)
     fits, changes = adjust_in(
         start, cells, coordinates, clue, known, mines, board, wanted, random, movable, spots, hard, work,
-        *new_trace(n), *new_trace(n), *new_scratch(n, cells.size), *new_search(n),
+        new_trace(n), new_trace(n), new_scratch(n, cells.size), new_search(n),
     )  # fmt: skip
     return Adjusted(bool(fits), int(wanted[EFFORT]), clue, mines, int(changes))

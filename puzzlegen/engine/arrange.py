@@ -47,16 +47,16 @@ def arrange(
     ``known`` are those of ``thin_naive.thin_naive``. Every blank must touch a clue. With ``total``, the number of mines
     is printed, and removals may rely on it. None means that the search found nothing within its moves.
     """
-    draft, trace, scratch, state = workspace_for(clue.size, cells.size, MORE)
-    draft.known[:] = np.where(search.first == 1, MINE, UNKNOWN)
+    space = workspace_for(clue.size, cells.size, MORE)
+    state = space.state
+    space.draft.known[:] = np.where(search.first == 1, MINE, UNKNOWN)
     limits = np.zeros(LIMITS_SIZE, np.int32)
     limits[FEWEST], limits[MOST], limits[LONE] = search.fewest, search.most, search.lone
     limits[MOVES] = MOVES_A_BLANK * int(np.count_nonzero((clue < 0) & (known == UNKNOWN)))
     random = np.array([search.seed >> 1 | 1], np.int64)
     removed = make_boards(
-        *no_drawing(removals), 0 if total else NO_TOTAL, cap, limits, random, known, clue, start, cells,
-        *removals, *draft, *trace, *scratch, *state,
-    )  # fmt: skip
+        *no_drawing(removals), 0 if total else NO_TOTAL, cap, limits, random, known, clue, start, cells, removals, space
+    )
     if removed < 0 or state.counters[OVERFLOWED]:
         return None
     mines: NDArray[np.int8] = state.cell[:, IS_MINE].astype(np.int8)

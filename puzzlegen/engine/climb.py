@@ -8,13 +8,14 @@ is never higher in the end.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.engine.clue_rules import NO_TOTAL, SAFE, UNKNOWN
 from puzzlegen.engine.grading import mean_effort, walk
+from puzzlegen.engine.kernel_calls import Cells, Coordinates, Int32, Int64, Nodes, Random, Starts
 from puzzlegen.engine.kernels import kernel, subroutine
 from puzzlegen.engine.position import Scratch, Trace, new_scratch, new_trace
 from puzzlegen.engine.random_numbers import random_below
@@ -35,9 +36,10 @@ from puzzlegen.engine.rating import (
     SKILL,
     SOLVE_PARTS,
     TECHNIQUE,
-    WANTED,
     WIDTH,
+    Parts,
     Places,
+    Wanted,
     rate_board,
     rate_skill,
     rate_solve,
@@ -203,23 +205,24 @@ def cost_of(
     return at_least + missing(parts, worth, 0, SOLVE_PARTS)
 
 
-@kernel(
-    "const int32[n + 1]", "const int32[pairs]", "const int32[n + 1, 3]", "int8[n]", "int8[n]", "int8[n]",
-    f"int64[{WANTED}]", "const int32[_, values]", f"int64[{CLIMB_BOARD}]", Places, f"int64[{PARTS}]", "int", "int64[1]",
-    f"int64[{TALLY}]",
-    "int8[n]", "int8[n]", "int8[n]", "int8[n]", "int32[values]", f"int64[{PARTS}]", Trace, Trace, Scratch, Search,
-)  # fmt: skip
+class Climbed(NamedTuple):
+    """The best puzzle of a climb. ``clue`` and ``mines`` int8 (n,), entries of the nodes; ``tally`` int64 (TALLY,)."""
+
+    clue: Nodes
+    known: Nodes
+    mines: Nodes
+    tally: Annotated[Int64, f"{TALLY}"]
+
+
+@kernel
 def climb_in(
-    start, cells, coordinates, clue, known, mines, wanted, usual, board, touching, patches, worth, side, random, tally,
-    best_clue, best_known, best_mines, work, counts, parts,
-    moment, by, tier_of, available, moment_, by_, tier_of_, available_,
-    links, numbers, lists, notes, flags, near_, packing, order, sight, signs, bounds, chosen, before, ends,
-):  # fmt: skip
-    """Climb in the given arrays; see ``climb``. The ``best_`` arrays receive the result."""
-    trace, walked = Trace(moment, by, tier_of, available), Trace(moment_, by_, tier_of_, available_)
-    scratch = Scratch(links, numbers, lists, notes, flags, near_, packing)
-    search = Search(order, sight, signs, bounds, chosen, before, ends)
-    places = Places(touching, patches)
+    start: Starts, cells: Cells, coordinates: Coordinates, clue: Nodes, known: Nodes, mines: Nodes, wanted: Wanted,
+    usual: Annotated[Int32, "const _, values"], board: Annotated[Int64, f"{CLIMB_BOARD}"], places: Places, worth: Parts,
+    side: int, random: Random, best: Climbed, work: Nodes, counts: Annotated[Int32, "values"], parts: Parts,
+    trace: Trace, walked: Trace, scratch: Scratch, search: Search,
+) -> None:  # fmt: skip
+    """Climb in the given arrays; see ``climb``. ``best`` receives the result."""
+    tally = best.tally
     count = 0
     for x in range(mines.size):
         count += int(mines[x])  # numpy adds without a compiler in 8 bits; so below
@@ -227,11 +230,11 @@ def climb_in(
         count, WORST, start, cells, coordinates, clue, known, mines, work, wanted, usual, board, places, worth, side,
         counts, parts, trace, walked, scratch, search,
     )  # fmt: skip
-    best = cost
-    copy(clue, best_clue)
-    copy(known, best_known)
-    copy(mines, best_mines)
-    tally[COST] = best
+    least = cost
+    copy(clue, best.clue)
+    copy(known, best.known)
+    copy(mines, best.mines)
+    tally[COST] = least
     for move in range(board[MOVES] if cost < WORST else 0):
         x, y, moved = change(count, board, start, cells, clue, known, mines, random)
         if x == NONE:
@@ -258,21 +261,12 @@ def climb_in(
         tally[KEPT] += 1
         cost = found
         count = after
-        if cost < best:
-            best = cost
-            copy(clue, best_clue)
-            copy(known, best_known)
-            copy(mines, best_mines)
-            tally[COST] = best
-
-
-class Climbed(NamedTuple):
-    """The best puzzle of a climb. ``clue`` and ``mines`` int8 (n,), entries of the nodes; ``tally`` int64 (TALLY,)."""
-
-    clue: NDArray[np.int8]
-    known: NDArray[np.int8]
-    mines: NDArray[np.int8]
-    tally: NDArray[np.int64]
+        if cost < least:
+            least = cost
+            copy(clue, best.clue)
+            copy(known, best.known)
+            copy(mines, best.mines)
+            tally[COST] = least
 
 
 def climb(
@@ -302,8 +296,8 @@ def climb(
     tally = np.zeros(TALLY, np.int64)
     best = Climbed(np.empty(n, np.int8), np.empty(n, np.int8), np.empty(n, np.int8), tally)
     climb_in(
-        start, cells, coordinates, clue, known, mines, wanted, usual, board, *places, worth, side, random, tally,
-        best.clue, best.known, best.mines, np.empty(n, np.int8), np.zeros(usual.shape[1], np.int32),
-        np.zeros(PARTS, np.int64), *new_trace(n), *new_trace(n), *new_scratch(n, cells.size), *new_search(n),
+        start, cells, coordinates, clue, known, mines, wanted, usual, board, places, worth, side, random, best,
+        np.empty(n, np.int8), np.zeros(usual.shape[1], np.int32), np.zeros(PARTS, np.int64), new_trace(n), new_trace(n),
+        new_scratch(n, cells.size), new_search(n),
     )  # fmt: skip
     return best

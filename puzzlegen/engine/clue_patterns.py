@@ -11,12 +11,13 @@ rise with the columns.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.engine.clue_rules import NO_TOTAL, SAFE, UNKNOWN
+from puzzlegen.engine.kernel_calls import Cells, Int32, Int64, Nodes, Random, Starts
 from puzzlegen.engine.kernels import kernel, subroutine
 from puzzlegen.engine.mine_search import CHANCE
 from puzzlegen.engine.position import Scratch, Trace, new_scratch, new_trace
@@ -211,18 +212,13 @@ def make_change(x, y, h, start, cells, mines, numbers, hidden):
         hidden[h] = 1 - hidden[h]
 
 
-@kernel(
-    "const int32[n + 1]", "const int32[pairs]", "int32[n]", "int8[n]", f"int64[{LIMITS}]", "int64[1]", "int8[n]",
-    "int8[n]", "int32[n]", "int8[n]", "int8[n]", "int8[n]", "int32[4, n + 1]", Trace, Scratch,
-)  # fmt: skip
+@kernel
 def fit_in(
-    start, cells, pattern, bare, limits, random, mines, hidden, numbers, clue, work, movable, near_faults,
-    moment, by, tier_of, available,
-    links, counts, lists, notes, flags, near, packing,
-):  # fmt: skip
+    start: Starts, cells: Cells, pattern: Annotated[Int32, "n"], bare: Nodes, limits: Annotated[Int64, f"{LIMITS}"],
+    random: Random, mines: Nodes, hidden: Nodes, numbers: Annotated[Int32, "n"], clue: Nodes, work: Nodes,
+    movable: Nodes, near_faults: Annotated[Int32, "4, n + 1"], trace: Trace, scratch: Scratch,
+) -> tuple[int, int]:  # fmt: skip
     """Search in the given arrays; see ``fit``. Returns (cost at the end, moves tried)."""
-    trace = Trace(moment, by, tier_of, available)
-    scratch = Scratch(links, counts, lists, notes, flags, near, packing)
     spots, wrong, new_spots, new_wrong = near_faults[0], near_faults[1], near_faults[2], near_faults[3]
     size = clue.size - limits[SHIFT]
     for x in range(clue.size):
@@ -293,6 +289,6 @@ def fit(
     cost, moves = fit_in(
         start, cells, pattern, bare, limits, random, mines, unhidden if hidden is None else hidden,
         np.zeros(n, np.int32), clue, work, movable, np.zeros((4, n + 1), np.int32),
-        *new_trace(n), *new_scratch(n, cells.size),
+        new_trace(n), new_scratch(n, cells.size),
     )  # fmt: skip
     return Fit(int(cost), int(moves), clue, mines)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from puzzlegen.engine.clue_rules import UNKNOWN
 from puzzlegen.engine.grading import mean_effort
+from puzzlegen.engine.kernel_calls import Cells, Float64, Int8, Int32, Int64, Nodes, Starts
 from puzzlegen.engine.kernels import kernel, subroutine
 from puzzlegen.engine.mine_search import FEWEST, GRADED_TIER, KEPT_APART, LONE, MOST, NATURAL, SHIFT
 from puzzlegen.engine.position import Trace
@@ -87,8 +88,11 @@ def put_mines(start, cells, void, order, count, lone, mines):
     return True
 
 
-@kernel("const int32[n + 1]", "const int32[pairs]", "int8[n]", "int32[listed <= n]", "int", "int", "int8[n]")
-def place_mines(start, cells, void, order, count, lone, mines):
+@kernel
+def place_mines(
+    start: Starts, cells: Cells, void: Nodes, order: Annotated[Int32, "listed <= n"], count: int, lone: int,
+    mines: Nodes,
+) -> int:  # fmt: skip
     """Place mines for Python: see ``put_mines``. Returns 1 or 0."""
     return int(put_mines(start, cells, void, order, count, lone, mines))
 
@@ -101,15 +105,15 @@ CROWDED = 1  # the mines do not fit
 class Draft(NamedTuple):
     """The arrays of a board that is being made, besides its clues. ``n`` counts nodes."""
 
-    mines: Annotated[NDArray[np.int8], "n"]  # 1 for a mine
-    known: Annotated[NDArray[np.int8], "n"]  # the position that is solved
-    void: Annotated[NDArray[np.int8], "n"]  # zeros: drawn boards have no holes
-    walked: Annotated[NDArray[np.int8], "n"]  # of the walk that counts points, as the next two
-    sight: Annotated[NDArray[np.int8], "n"]
-    keys: Annotated[NDArray[np.int64], "n"]  # working space of drawing, as the next
-    ends: Annotated[NDArray[np.int32], "n + 1"]
-    space: Annotated[NDArray[np.int32], "32 * n"]  # of thinning, which it no longer needs when the points are counted
-    ranks: Annotated[NDArray[np.float64], "n"]  # of the clues in the order of removals, in the natural layout
+    mines: Annotated[Int8, "n"]  # 1 for a mine
+    known: Annotated[Int8, "n"]  # the position that is solved
+    void: Annotated[Int8, "n"]  # zeros: drawn boards have no holes
+    walked: Annotated[Int8, "n"]  # of the walk that counts points, as the next two
+    sight: Annotated[Int8, "n"]
+    keys: Annotated[Int64, "n"]  # working space of drawing, as the next
+    ends: Annotated[Int32, "n + 1"]
+    space: Annotated[Int32, "32 * n"]  # of thinning, which it no longer needs when the points are counted
+    ranks: Annotated[Float64, "n"]  # of the clues in the order of removals, in the natural layout
 
 
 def new_draft(n: int, shared: NDArray[np.int32], used: NDArray[np.int32]) -> Draft:

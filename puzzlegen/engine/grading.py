@@ -19,6 +19,7 @@ from puzzlegen.engine.clue_rules import (
     combine,
     total_verdict,
 )
+from puzzlegen.engine.kernel_calls import Cells, Coordinates, Nodes, Starts
 from puzzlegen.engine.kernels import kernel, subroutine
 from puzzlegen.engine.position import (
     Scratch,
@@ -390,22 +391,14 @@ def mean_effort(start, cells, coordinates, clue, bare, known, total, cap, trace,
     return (effort + count // 2) // count
 
 
-# Takes the fields one by one for the same reason as ``engine.rounds.solve_one``
-@kernel(
-    "const int32[n + 1]", "const int32[pairs]", "const int32[n + 1, 3]", "int8[n]", "int8[n]", "int", "int", "int",
-    Trace, Scratch, Search,
-)  # fmt: skip
+@kernel
 def walk_one(
-    start, cells, coordinates, clue, known, total, cap, seed,
-    moment, by, tier_of, available,
-    links, numbers, lists, notes, flags, near, packing,
-    order, sight, signs, bounds, chosen, before, ends,
-):  # fmt: skip
+    start: Starts, cells: Cells, coordinates: Coordinates, clue: Nodes, known: Nodes, total: int, cap: int, seed: int,
+    trace: Trace, scratch: Scratch, search: Search,
+) -> tuple[int, int, int]:  # fmt: skip
     """Walk through one puzzle. Arguments and results are those of ``walk``."""
-    trace = Trace(moment, by, tier_of, available)
-    scratch = Scratch(links, numbers, lists, notes, flags, near, packing)
-    search = Search(order, sight, signs, bounds, chosen, before, ends)
-    return walk(start, cells, coordinates, clue, known, total, cap, seed, trace, scratch, search)
+    found: tuple[int, int, int] = walk(start, cells, coordinates, clue, known, total, cap, seed, trace, scratch, search)
+    return found
 
 
 def walk_through(
@@ -422,26 +415,18 @@ def walk_through(
     """Walk through one puzzle in newly created memory. Arguments and results are those of ``walk``."""
     n = clue.size
     found: tuple[int, int, int] = walk_one(
-        start, cells, coordinates, clue, known, total, cap, seed, *trace, *new_scratch(n, cells.size), *new_search(n)
+        start, cells, coordinates, clue, known, total, cap, seed, trace, new_scratch(n, cells.size), new_search(n)
     )
     return found
 
 
-@kernel(
-    "const int32[n + 1]", "const int32[pairs]", "const int32[n + 1, 3]", "int8[n]", "int8[n]", "int8[n]", "int", "int",
-    Trace, Scratch, Search,
-)  # fmt: skip
+@kernel
 def walk_often(
-    start, cells, coordinates, clue, bare, known, total, cap,
-    moment, by, tier_of, available,
-    links, numbers, lists, notes, flags, near, packing,
-    order, sight, signs, bounds, chosen, before, ends,
-):  # fmt: skip
+    start: Starts, cells: Cells, coordinates: Coordinates, clue: Nodes, bare: Nodes, known: Nodes, total: int, cap: int,
+    trace: Trace, scratch: Scratch, search: Search,
+) -> int:  # fmt: skip
     """Walk through one puzzle several times. Arguments and results are those of ``mean_effort``."""
-    trace = Trace(moment, by, tier_of, available)
-    scratch = Scratch(links, numbers, lists, notes, flags, near, packing)
-    search = Search(order, sight, signs, bounds, chosen, before, ends)
-    return mean_effort(start, cells, coordinates, clue, bare, known, total, cap, trace, scratch, search)
+    return int(mean_effort(start, cells, coordinates, clue, bare, known, total, cap, trace, scratch, search))
 
 
 def effort_of_puzzle(
@@ -455,5 +440,5 @@ def effort_of_puzzle(
 ) -> int:
     """Return the mean effort of WALKS walks, in hundredths of a point. The arguments are those of ``walk``."""
     n = clue.size
-    memory = *new_trace(n), *new_scratch(n, cells.size), *new_search(n)
+    memory = new_trace(n), new_scratch(n, cells.size), new_search(n)
     return int(walk_often(start, cells, coordinates, clue, known, np.empty(n, np.int8), total, cap, *memory))

@@ -18,7 +18,6 @@ creates all of them.
 from __future__ import annotations
 
 import gc
-import inspect
 import json
 import operator
 import os
@@ -29,9 +28,10 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from importlib import import_module
+from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, get_origin, get_type_hints
 
 import llvmlite
 import numba
@@ -43,9 +43,8 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
 from puzzlegen.engine import kernels
-from puzzlegen.engine.kernel_declarations import Argument, read_declaration
+from puzzlegen.engine.kernel_calls import RESULTS, declaration
 from puzzlegen.engine.kernel_linking import TARGETS, compile_object, link_library
-from puzzlegen.engine.kernels import ANY, AT_LEAST, EQUAL_OR_NONE, SYMBOL_AT_MOST
 from puzzlegen.engine.sources import code_hash, source_hash
 
 _WORD = ir.IntType(64)
@@ -127,235 +126,113 @@ def _widest(given: types.Type) -> types.Type:
     return types.int64 if isinstance(given, (types.Integer, types.Boolean)) else given
 
 
-def _numba_type(argument: Argument) -> types.Type:
-    """Return the type that numba compiles for."""
-    if argument.dtype == "int":
+# --- The entry of a kernel: reads its arguments from the table of a call, and writes its results there
+
+
+def _numba_type(hint: Any) -> types.Type:
+    """Return the type that numba compiles a parameter or a field of a record for."""
+    if hint in (int, bool):
         return types.int64
-    return types.Array(getattr(types, argument.element), len(argument.sizes), "C")
+    if get_origin(hint) is Annotated:
+        dtype, sizes = hint.__metadata__
+        return types.Array(numba.from_dtype(dtype), sizes.count(", ") + 1, "C")
+    return types.NamedTuple([_numba_type(field) for field in get_type_hints(hint, include_extras=True).values()], hint)
 
 
-# --- The entry of a kernel: compares the arguments with the declaration, and reads them
+def _reader(wanted: Any) -> Any:
+    """Return a function for compiled code that takes the address of a table and returns the arguments there."""
+
+    @intrinsic
+    def read(typing: Any, table: Any) -> Any:  # noqa: ARG001  # numba's interface
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+            words = builder.inttoptr(args[0], _WORD.as_pointer())
+            places = count(1 + RESULTS)
+
+            def word() -> Any:
+                return builder.load(builder.gep(words, [_WORD(next(places))]))
+
+            def value(of: Any) -> Any:
+                if hasattr(of, "types"):  # a tuple
+                    return context.make_tuple(builder, of, [value(member) for member in of.types])
+                if not isinstance(of, types.Array):
+                    return word()
+                found = context.make_array(of)(context, builder)
+                data, shape = builder.inttoptr(word(), found.data.type), [word() for _ in range(of.ndim)]
+                itemsize = _WORD(context.get_abi_sizeof(context.get_data_type(of.dtype)))
+                strides = [itemsize]
+                for size in shape[:0:-1]:
+                    strides.insert(0, builder.mul(strides[0], size))
+                populate_array(found, data, shape, strides, itemsize, None)
+                return found._getvalue()
+
+            return value(wanted)
+
+        return wanted(types.int64), generate
+
+    return read
 
 
-def _intrinsic(function: Callable[..., Any]) -> Any:
-    return intrinsic(function)
+@intrinsic
+def _write_results(typing: Any, table: Any, result: Any) -> Any:  # noqa: ARG001  # numba's interface
+    """Write the integers of a result into a table."""
+    is_tuple = isinstance(result, types.BaseTuple)
+    members = list(result) if is_tuple else [] if result == types.none else [result]
+    if len(members) > RESULTS or not all(isinstance(one, (types.Integer, types.Boolean)) for one in members):
+        raise TypeError(f"a kernel returns {result}: use int(), at most {RESULTS} times")
 
-
-def _read_word(typing: Any, address: Any) -> Any:  # noqa: ARG001  # numba's interface, as below
-    """Return the 64 bits at an address."""
-
-    def read(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001  # numba's interface
-        return builder.load(builder.inttoptr(args[0], _WORD.as_pointer()))
-
-    return types.int64(types.int64), read
-
-
-def _write_word(typing: Any, address: Any, value: Any) -> Any:  # noqa: ARG001  # numba's interface
-    """Write 64 bits to an address."""
-
-    def write(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001  # numba's interface
-        builder.store(args[1], builder.inttoptr(args[0], _WORD.as_pointer()))
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        words = builder.inttoptr(args[0], _WORD.as_pointer())
+        for i, member in enumerate(members):
+            found = builder.extract_value(args[1], i) if is_tuple else args[1]
+            found = context.cast(builder, found, member, types.int64)
+            builder.store(found, builder.gep(words, [_WORD(1 + i)]))
         return context.get_dummy_value()
 
-    return types.none(types.int64, types.int64), write
+    return types.none(types.int64, result), generate
 
 
-def _array_of(wanted: Any) -> Any:
-    @intrinsic
-    def array(typing: Any, fields: Any) -> Any:  # noqa: ARG001  # numba's interface
-        """Return the array whose address and sizes stand in the words from an address on."""
-
-        def make(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001  # numba's interface
-            places = [builder.add(args[0], _WORD(8 * k)) for k in range(1 + wanted.ndim)]
-            words = [builder.load(builder.inttoptr(place, _WORD.as_pointer())) for place in places]
-            shape, itemsize = words[1:], context.get_abi_sizeof(context.get_data_type(wanted.dtype))
-            strides = [_WORD(itemsize)]
-            for size in shape[:0:-1]:
-                strides.insert(0, builder.mul(strides[0], size))
-            found = context.make_array(wanted)(context, builder)
-            data = builder.inttoptr(words[0], found.data.type)
-            populate_array(found, data, shape, strides, _WORD(itemsize), None)
-            return found._getvalue()
-
-        return wanted(types.int64), make
-
-    return array
+_write: Any = _write_results  # which compiled code calls without the argument ``typing``
 
 
-_load: Callable[[int], int] = _intrinsic(_read_word)
-_store: Callable[[int, int], None] = _intrinsic(_write_word)
-_SIZES_AT = 24
-_ROW = _SIZES_AT + 32 * kernels.DIMENSIONS  # bytes of the table for one argument
-_UNKNOWN = -1
+def _entry(function: Any) -> Callable[[int], None]:
+    """Return the entry of a kernel, in Python: it takes the address of a table (see kernel_calls)."""
+    hints = get_type_hints(function.py_func, include_extras=True)
+    del hints["return"]
+    read = _reader(types.Tuple([_numba_type(hint) for hint in hints.values()]))
 
+    def entry(table: int) -> None:
+        _write(table, function(*read(table)))
 
-def _fits_size(size: int, row: int, symbols: int) -> bool:
-    """Return whether a size is as declared. ``row`` is the address of four words, ``symbols`` that of the symbols."""
-    kind, symbol, factor, summand = _load(row), _load(row + 8), _load(row + 16), _load(row + 24)
-    if kind == ANY:
-        return True
-    if symbol < 0:
-        return size == summand or (kind == AT_LEAST and size > summand)
-    if kind == EQUAL_OR_NONE and size == 0:
-        return True
-    at = symbols + 8 * symbol
-    known = _load(at)
-    if kind == SYMBOL_AT_MOST:
-        if known == _UNKNOWN:
-            _store(at, size)
-            known = size
-        return size == known and size <= _load(symbols + 8 * factor)
-    if kind == AT_LEAST:
-        return size >= known * factor + summand
-    if known == _UNKNOWN:
-        if size < summand or (size - summand) % factor != 0:
-            return False
-        known = (size - summand) // factor
-        _store(at, known)
-    return size == known * factor + summand
-
-
-def _first_misfit(space: int, count: int, numbers: int) -> int:
-    """Return the number, from 1, of the first argument that is not as declared; 0 if all are.
-
-    ``space`` is the address of what a call passes (see kernels.WORDS_BEFORE), for ``count`` arguments with so many
-    ``numbers`` among them. The address and the sizes of each array are written there.
-    """
-    table = _load(space + 8)
-    head, array_type = _load(table), _load(table + 16)
-    items = _load(space + 16) + _load(table + 8)
-    fields = space + 8 * (kernels.WORDS_BEFORE + numbers)
-    symbols = fields + 8 * kernels.FIELDS * count
-    for i in range(kernels.SYMBOLS):
-        _store(symbols + 8 * i, _UNKNOWN)
-    for i in range(count):
-        row = table + 8 * kernels.TABLE_HEAD + _ROW * i
-        number, dimensions, wanted = _load(row), _load(row + 8), _load(row + 16)
-        if number == 0:
-            continue
-        there = _load(items + 8 * i) + head
-        if _load(there - 8) != array_type:
-            return i + 1
-        kind = _load(_load(there + 40) + head + kernels.TYPE_WORD) & kernels.TYPE_BITS
-        flags = _load(there + 48) & wanted
-        if _load(there + 8) & 0xFFFFFFFF != dimensions or kind != number or flags != wanted:
-            return i + 1
-        at = fields + 8 * kernels.FIELDS * i
-        _store(at, _load(there))
-        sizes = _load(there + 16)
-        for k in range(dimensions):
-            size = _load(sizes + 8 * k)
-            if not _fits_size(size, row + _SIZES_AT + 32 * k, symbols):
-                return i + 1
-            _store(at + 8 + 8 * k, size)
-    return 0
-
-
-_ENTRY = """
-def entry(space):
-    misfit = first_misfit(space, {count}, {numbers})
-    if misfit != 0:
-        return misfit
-    {result}kernel({arguments})
-    {stores}
-    return 0
-"""
-
-
-class Kernel(NamedTuple):
-    """A kernel as translated: its name, its arguments, the number of its results, and its entry."""
-
-    name: str
-    arguments: list[Argument]
-    results: int
-    entry: Any
+    return entry
 
 
 class Translator:
     """Collects the kernels of the engine while its modules are imported (see kernels.builder)."""
 
     def __init__(self) -> None:
-        """Translate what the entries of all kernels use."""
-        self.kernels: list[Kernel] = []
-        self._pending: list[tuple[str, Any, list[Argument]]] = []
-        fits_size = self.subroutine(_fits_size, inline=False)
-        first_misfit = _with_globals(_first_misfit, _fits_size=fits_size)
-        self._first_misfit = self.subroutine(first_misfit, inline=False)
+        """Begin without kernels."""
+        self.kernels: list[Any] = []
 
     def subroutine(self, function: Callable[..., Any], *, inline: bool) -> Any:
         """Translate a function that kernels call."""
         return _translated(function, forceinline=inline)
 
-    def kernel(self, function: Callable[..., Any], declared: tuple[Any, ...]) -> Any:
-        """Take a kernel down for ``translate``. Raises ValueError for a declaration that does not fit the function."""
-        arguments = read_declaration(declared)
-        wanted = len(inspect.signature(function).parameters)
-        if len(arguments) != wanted:
-            raise ValueError(f"{function.__name__}: {len(arguments)} arguments are declared, {wanted} taken")
-        found = _translated(function)
-        self._pending.append((function.__name__, found, arguments))
-        return found
+    def kernel(self, function: Callable[..., Any]) -> Any:
+        """Take a kernel down for ``translate``. Raises ValueError for a declaration that cannot be read."""
+        declaration(function)
+        self.kernels.append(_translated(function))
+        return self.kernels[-1]
 
-    def translate(self, modules: Sequence[str]) -> list[Kernel]:
-        """Translate the kernels of some modules with everything they call, and an entry for each."""
-        return [self._kernel(*pending) for pending in self._pending if pending[1].py_func.__module__ in modules]
-
-    def _kernel(self, name: str, found: Any, arguments: list[Argument]) -> Kernel:
-        found.compile(tuple(_numba_type(one) for one in arguments))
-        (overload,) = found.overloads.values()
-        results = _count_results(overload.signature.return_type)
-        if results > kernels.RESULTS:
-            raise ValueError(f"{name}: {results} results, at most {kernels.RESULTS} fit")
-        entry = _translated(_entry(found, self._first_misfit, arguments, results))
-        entry.compile((types.int64,))
-        (compiled,) = entry.overloads.values()
-        return Kernel(name, arguments, results, compiled)
-
-
-def _with_globals(function: Any, **changed: Any) -> Callable[..., Any]:
-    """Return a copy of a function for which some global names stand for something else."""
-    copied: Callable[..., Any] = type(function)(function.__code__, function.__globals__ | changed, function.__name__)
-    return copied
-
-
-def _count_results(returned: Any) -> int:
-    """Return how many integers a kernel returns. Raises TypeError if it returns anything else."""
-    if returned == types.none:
-        return 0
-    if isinstance(returned, types.BaseTuple):
-        members: Any = returned
-        return sum(_count_results(one) for one in members)
-    if not isinstance(returned, types.Integer):
-        raise TypeError(f"a kernel returns {returned}: use int()")
-    return 1
-
-
-def _entry(kernel: Any, first_misfit: Any, arguments: Sequence[Argument], results: int) -> Callable[..., Any]:
-    """Return the Python source of an entry, compiled: it takes an address, and returns what ``_first_misfit`` does."""
-    names = {"kernel": kernel, "first_misfit": first_misfit, "load": _load, "store": _store}
-    numbers = sum(one.dtype == "int" for one in arguments)
-    fields = 8 * (kernels.WORDS_BEFORE + numbers)
-    passed: list[str] = []
-    for i, one in enumerate(arguments):
-        if one.dtype == "int":
-            before = sum(other.dtype == "int" for other in arguments[:i])
-            passed.append(f"load(space + {8 * (kernels.WORDS_BEFORE + before)})")
-            continue
-        name = f"{one.element}_{len(one.sizes)}"
-        names[name] = _array_of(_numba_type(one))
-        passed.append(f"{name}(space + {fields + 8 * kernels.FIELDS * i})")
-    results_at = fields + 8 * (kernels.FIELDS * len(arguments) + kernels.SYMBOLS)
-    taken = [f"result[{i}]" for i in range(results)] if results > 1 else ["result"] * results
-    text = _ENTRY.format(
-        count=len(arguments),
-        numbers=numbers,
-        result="result = " if results else "",
-        arguments=", ".join(passed),
-        stores="; ".join(f"store(space + {results_at + 8 * i}, {one})" for i, one in enumerate(taken)) or "pass",
-    )
-    exec(compile(text, "<entry of a kernel>", "exec"), names)
-    made: Callable[..., Any] = names["entry"]
-    return made
+    def translate(self, modules: Sequence[str]) -> dict[str, Any]:
+        """Translate the kernels of some modules with everything they call. Returns the entry of each by its name."""
+        entries = {}
+        for function in self.kernels:
+            if function.py_func.__module__ in modules:
+                entry = _translated(_entry(function))
+                entry.compile((types.int64,))
+                (compiled,) = entry.overloads.values()
+                entries[function.__name__] = compiled
+        return entries
 
 
 # --- One module for each part of the kernels, and one library for each platform
@@ -372,9 +249,9 @@ _PARTS = (
 
 
 class Part(NamedTuple):
-    """Some kernels: what their arguments are, by name, and an object file with all of them for each library."""
+    """Some kernels: their names, and an object file with all of them for each library."""
 
-    kernels: dict[str, dict[str, Any]]
+    kernels: list[str]
     objects: dict[str, bytes]
 
 
@@ -387,24 +264,20 @@ def compile_part(modules: Sequence[str], libraries: Sequence[str]) -> Part:
     for name in modules:
         import_module(name)
     translated = translator.translate(modules)
-    described = {
-        kernel.name: {"arguments": [list(argument) for argument in kernel.arguments], "results": kernel.results}
-        for kernel in translated
-    }
     module = link_module(translated)
-    return Part(described, {library: compile_object(module, TARGETS[library]) for library in libraries})
+    return Part(list(translated), {library: compile_object(module, TARGETS[library]) for library in libraries})
 
 
-def link_module(translated: Sequence[Kernel]) -> Any:
+def link_module(translated: dict[str, Any]) -> Any:
     """Return the LLVM code of some kernels as one module. Only their entries can be called from outside."""
     libraries: list[Any] = []
-    for kernel in translated:
-        for each in (kernel.entry.library, *kernel.entry.library._linking_libraries):
+    for entry in translated.values():
+        for each in (entry.library, *entry.library._linking_libraries):
             libraries += [] if each in libraries else [each]
     module = libraries[0]._final_module
     for library in libraries[1:]:
         module.link_in(library._final_module)
-    entries = {kernel.entry.fndesc.llvm_func_name: kernel.name for kernel in translated}
+    entries = {entry.fndesc.llvm_func_name: name for name, entry in translated.items()}
     for function in module.functions:
         if function.name in entries:
             function.name = f"puzzlegen_{entries[function.name]}"
@@ -427,20 +300,14 @@ def build(folder: Path, libraries: Sequence[str], tell: Callable[[str], None]) -
         pending = [processes.submit(compile_part, modules, libraries) for modules in _PARTS]
         answers = _known_answers()
         parts = [part.result() for part in pending]
-    described = {name: kernel for part in parts for name, kernel in part.kernels.items()}
-    if described.keys() != answers.keys():  # a module with a kernel is missing in _PARTS
-        raise ValueError(f"kernels compiled or with known answers alone: {sorted(described.keys() ^ answers.keys())}")
+    names = [name for part in parts for name in part.kernels]
+    if set(names) != answers.keys():  # a module with a kernel is missing in _PARTS
+        raise ValueError(f"kernels compiled or with known answers alone: {sorted(answers.keys() ^ set(names))}")
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder) as work:
         for library in libraries:
-            link_library([part.objects[library] for part in parts], list(described), library, Path(work) / library)
-        description = {
-            "sources": source_hash(),
-            "code": code_hash(),
-            "built_by": _BUILT_BY,
-            "answers": answers,
-            "kernels": described,
-        }
+            link_library([part.objects[library] for part in parts], names, library, Path(work) / library)
+        description = {"sources": source_hash(), "code": code_hash(), "built_by": _BUILT_BY, "answers": answers}
         (Path(work) / kernels.DESCRIPTION).write_text(json.dumps(description, indent=1), "utf-8")
         for name in TARGETS.keys() - libraries:  # of other sources, so they would not fit the description
             (folder / name).unlink(missing_ok=True)

@@ -1,14 +1,9 @@
-"""Loads kernels that were compiled when the package was built, and calls them.
+"""Loads kernels that were compiled when the package was built.
 
-A *kernel* is a function of the engine that Python calls. ``kernel_build`` compiles all of them into one shared library
-for each platform; ``kernels.json`` beside the libraries says which arguments each takes. A library belongs to the
-sources whose hash that file names. Where there is none for this machine, one is built if numba is installed. Otherwise
-the functions stay plain Python, which gives the same results in about a hundred times the time.
-
-A library takes the address of the tuple of arguments, and reads the type, shape and memory of arrays from the arrays
-themselves. Their layout is part of numpy's binary interface for extension modules, that of a tuple part of Python's.
-``_layout_fits`` confirms both when a library is loaded.
-Each kernel compares types, shapes and memory order with its declaration before it reads anything else.
+A *kernel* is a function of the engine that Python calls (see ``kernel_calls``). ``kernel_build`` compiles all kernels
+into one shared library for each platform. A library belongs to the sources whose hash ``kernels.json`` beside it names.
+Where there is none for this machine, one is built if numba is installed. Otherwise the functions stay plain Python,
+which gives the same results in about a hundred times the time.
 
 Before a library is used on a machine for the first time, a child process loads it and compares what all kernels do
 with known answers (see ``known_answers``). Success is recorded in a file.
@@ -25,19 +20,14 @@ import signal
 import subprocess
 import sys
 import tempfile
-from array import array
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache, partial, update_wrapper
+from functools import cache
 from importlib.util import find_spec
-from operator import index
 from pathlib import Path
-from struct import Struct
-from struct import error as StructError
 from typing import Any, NamedTuple, Protocol
 
-import numpy as np
-
+from puzzlegen.engine.kernel_calls import Kernel
 from puzzlegen.engine.sources import FOLDER, code_hash, source_hash
 
 BUILT = FOLDER / "built"  # the libraries and the file that describes them
@@ -55,20 +45,6 @@ LIBRARIES = {
 }
 MACHINE = (sys.platform, platform.machine())
 
-# How a size of an argument is compared. Each is followed by three numbers: symbol, factor, summand.
-ANY, EQUAL, AT_LEAST, EQUAL_OR_NONE, SYMBOL_AT_MOST = range(5)
-DIMENSIONS = 3  # the most an argument has
-# Of the bytes that a call passes, in words of 64 bits: the status, the address of the table, that of the tuple of
-# arguments, then the numbers among them, the address and sizes of each argument that is an array, symbols, and results
-WORDS_BEFORE, FIELDS, SYMBOLS, RESULTS = 3, 4, 8, 4
-TABLE_HEAD = (
-    3  # words before the rows of a table: _HEAD, where a tuple has its items, the address of the type of arrays
-)
-_HEAD = object.__basicsize__  # bytes before the fields of an object: more where Python has no global lock
-TYPE_WORD = 8  # where a dtype object has its kind, byte order and number, after the head
-_READABLE, _WRITABLE = 0x101, 0x501  # flags of numpy: in C order and aligned; also writable
-TYPE_BITS = ~0xFF000000  # without the byte of flags
-
 
 class Builder(Protocol):
     """What ``kernel_build`` does with functions while it builds a library."""
@@ -76,7 +52,7 @@ class Builder(Protocol):
     def subroutine(self, function: Callable[..., Any], *, inline: bool) -> Any:
         """Compile a function for kernels."""
 
-    def kernel(self, function: Callable[..., Any], declared: tuple[Any, ...]) -> Any:
+    def kernel(self, function: Callable[..., Any]) -> Any:
         """Compile a function for Python."""
 
 
@@ -99,23 +75,13 @@ def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
     return compiled
 
 
-def kernel(*declared: str | type[NamedTuple]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Mark a function that Python calls, with the type and shape of each argument.
-
-    "int" is a number. "int8[n, 2]" is an array in C order with two dimensions, "const int8[n]" one that may be
-    read-only. Sizes are numbers, or symbols that stand for the same size in all arguments, with a factor and a summand:
-    "2 * n + 1". ``_`` is any size, ">= n" at least so many, "n or 0" also none, "k <= n" the symbol k, which is at most
-    n. A named tuple stands for its fields, one argument each; their annotations have the sizes, after "const" or not.
-    """
-
-    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
-        if builder:
-            compiled: Callable[..., Any] = builder.kernel(function, declared)
-            return compiled
-        found = load()
-        return found.kernel(function) if found.library else function
-
-    return decorate
+def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark a function that Python calls. It returns nothing, an integer, or a tuple of up to RESULTS integers."""
+    if builder:
+        compiled: Callable[..., Any] = builder.kernel(function)
+        return compiled
+    library = load().library
+    return Kernel(library, function) if library else function
 
 
 class Loaded(NamedTuple):
@@ -130,95 +96,6 @@ class Loaded(NamedTuple):
     def built_by(self) -> str:
         """The compiler and its version, or "interpreted"."""
         return self.description["built_by"] if self.library else INTERPRETED
-
-    def kernel(self, function: Callable[..., Any]) -> Kernel:
-        """Return the compiled form of a kernel."""
-        return Kernel(self.library, function, **self.description["kernels"][function.__name__])
-
-
-class Kernel:
-    """A compiled kernel. It is called as the function that it was compiled from, which is ``__wrapped__``.
-
-    A call raises TypeError for an argument of another type, shape or memory order, and for a read-only array.
-    """
-
-    def __init__(self, library: Any, function: Callable[..., Any], arguments: list[Any], results: int) -> None:
-        update_wrapper(self, function)
-        self._call = library[f"puzzlegen_{function.__name__}"]  # releases the interpreter's lock while it runs
-        self._call.argtypes = (ctypes.c_char_p,) * 3
-        self._name, self.arguments = function.__name__, arguments  # type and sizes of each, as kernels.json has them
-        self._count, self._results = len(arguments), results
-        self._numbers = [i for i, (dtype, _) in enumerate(arguments) if dtype == "int"]
-        head = [_HEAD, tuple.__basicsize__, id(np.ndarray)]
-        self._table = array("q", [*head, *(word for one in arguments for word in _table_row(*one))])
-        given = WORDS_BEFORE + len(self._numbers)
-        between = FIELDS * self._count + SYMBOLS
-        self._pack = partial(Struct(f"8x{given - 1}q{8 * (between + RESULTS)}x").pack, self._table.buffer_info()[0])
-        self._unpack = Struct(f"q{8 * (given - 1 + between)}x{results}q").unpack_from
-
-    def __call__(self, *arguments: Any) -> Any:
-        """Run the kernel."""
-        if len(arguments) != self._count:
-            raise TypeError(f"{self._name}: {len(arguments)} arguments instead of {self._count}")
-        numbers = [index(arguments[i]) for i in self._numbers]
-        try:
-            space = self._pack(id(arguments), *numbers)  # fresh bytes: the kernel writes before anything else sees them
-        except StructError as error:
-            raise TypeError(f"{self._name}: a number of more than 64 bits") from error
-        if self._call(space, space, space):
-            raise RuntimeError(f"{self._name}: the compiled kernel failed")
-        found = self._unpack(space)
-        if found[0]:
-            raise TypeError(f"{self._name}: {self._misfit(found[0] - 1, arguments[found[0] - 1])}")
-        return found[1:] if self._results > 1 else found[1] if self._results else None
-
-    def _misfit(self, i: int, found: Any) -> str:
-        dtype, sizes = self.arguments[i]
-        if type(found) is not np.ndarray:
-            return f"argument {i + 1} is no numpy array"
-        return (
-            f"argument {i + 1} has another type, shape or memory order than declared, or is read-only: expected "
-            f"{len(sizes)} dimensions of {dtype}, found {found.dtype} {found.shape}"
-        )
-
-
-def _table_row(dtype: str, sizes: list[list[int]]) -> list[int]:
-    """Return the words that describe an argument to the library: a type or 0, number of dimensions, flags, sizes."""
-    filled = [*sizes, *[[ANY, 0, 0, 0]] * (DIMENSIONS - len(sizes))]
-    number = 0 if dtype == "int" else _type_word(np.dtype(dtype.removeprefix("const ")))
-    flags = _READABLE if dtype.startswith("const ") else _WRITABLE
-    return [number, len(sizes), flags, *(word for size in filled for word in size)]
-
-
-def _type_word(dtype: np.dtype[Any]) -> int:
-    """Return the bytes of a dtype object that tell types and byte orders apart."""
-    return int(ctypes.c_int64.from_address(id(dtype) + _HEAD + TYPE_WORD).value & TYPE_BITS)
-
-
-def _layout_fits() -> bool:
-    """Return whether numpy's arrays are laid out as the libraries expect."""
-    sample = np.empty((2, 3), np.int32)
-    frozen = np.empty(4, ">i8")
-    frozen.flags.writeable = False
-
-    def word(owner: Any, at: int) -> int:
-        return ctypes.c_int64.from_address(id(owner) + _HEAD + at).value
-
-    sizes = tuple((ctypes.c_int64 * 2).from_address(word(sample, 16)))
-    pair = (sample, frozen)
-    types = {_type_word(np.dtype(name)) for name in ("i1", "u1", "i4", "u4", "i8", "f8", ">i4", ">i8")}
-    return (
-        word(sample, -8) == id(np.ndarray)
-        and word(pair, tuple.__basicsize__ - _HEAD) == id(sample)
-        and word(pair, tuple.__basicsize__ - _HEAD + 8) == id(frozen)
-        and word(sample, 0) == sample.ctypes.data
-        and (word(sample, 8) & 0xFFFFFFFF) == sample.ndim
-        and sizes == sample.shape
-        and word(sample, 40) == id(sample.dtype)
-        and word(sample, 48) & _WRITABLE == _WRITABLE
-        and word(frozen, 48) & _WRITABLE == _READABLE
-        and len(types) == 8
-    )
 
 
 def cache_folder() -> Path:
@@ -286,8 +163,6 @@ def _open(folder: Path) -> Loaded:
     """Load a library without a check. Raises OSError or ValueError if the files are damaged."""
     path = folder / LIBRARIES[MACHINE]
     description = json.loads((folder / DESCRIPTION).read_text("utf-8"))
-    if not _layout_fits():
-        return _none(f"numpy {np.__version__} lays out arrays in another way")
     return Loaded(ctypes.CDLL(str(path)), description, path, "")
 
 

@@ -174,7 +174,7 @@ class Cases:
         made = thin.make_boards(
             self.seeds.copy(), outcomes, present, np.linspace(0.5, 1, self.cells), np.linspace(0.5, 1, 9),
             self.coordinates, NO_TOTAL, CAP, limits, thin.NO_RANDOM, self._unknown(), clue, self.start, self.neighbors,
-            *removals, *space.draft, *space.trace, *space.scratch, *space.state,
+            removals, space,
         )  # fmt: skip
         yield from (made, outcomes[:made], clue)
 

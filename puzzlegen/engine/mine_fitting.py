@@ -14,6 +14,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from puzzlegen.engine.kernel_calls import Cells, Int8, Int32, Int64, Random, Starts
 from puzzlegen.engine.kernels import kernel, subroutine
 from puzzlegen.engine.random_numbers import random_below
 
@@ -37,19 +38,19 @@ MOVES_A_CELL = 40  # moves before the search gives up; real positions of 25 clue
 class Given(NamedTuple):
     """What is given: int8, an entry a node of the board. See the constants above."""
 
-    fixed: Annotated[NDArray[np.int8], "const n"]
-    wanted: Annotated[NDArray[np.int8], "const n"]
-    role: Annotated[NDArray[np.int8], "const n"]
+    fixed: Annotated[Int8, "const n"]
+    wanted: Annotated[Int8, "const n"]
+    role: Annotated[Int8, "const n"]
 
 
 class Fit(NamedTuple):
     """The state of the search. ``mines`` has 1 for a mine; the others are derived from it (see ``count_all``)."""
 
-    mines: Annotated[NDArray[np.int8], "n"]
-    off: Annotated[NDArray[np.int32], "n"]  # mines around a clue beyond its wanted value
-    reach: Annotated[NDArray[np.int32], "n"]  # clues beside a node that can be printed
-    wrong: Annotated[NDArray[np.int32], "n + 1"]  # list of the wrong nodes; entry 0 is its length
-    place: Annotated[NDArray[np.int32], "n"]  # of a node in that list, 0 if it is not wrong
+    mines: Annotated[Int8, "n"]
+    off: Annotated[Int32, "n"]  # mines around a clue beyond its wanted value
+    reach: Annotated[Int32, "n"]  # clues beside a node that can be printed
+    wrong: Annotated[Int32, "n + 1"]  # list of the wrong nodes; entry 0 is its length
+    place: Annotated[Int32, "n"]  # of a node in that list, 0 if it is not wrong
 
 
 @subroutine
@@ -178,14 +179,16 @@ def best_anywhere(start, cells, given, limits, fit, random):
     return best
 
 
-@kernel("const int32[n + 1]", "const int32[pairs]", Given, f"int64[{LIMITS}]", "int64[1]", Fit)
-def fit_mines(start, cells, fixed, wanted, role, limits, random, mines, off, reach, wrong, place):
+@kernel
+def fit_mines(
+    start: Starts, cells: Cells, given: Given, limits: Annotated[Int64, f"{LIMITS}"], random: Random, fit: Fit
+) -> tuple[int, int]:
     """Flip cells until nothing is wrong. Returns (what is still wrong, moves made).
 
     ``start`` and ``cells`` are the neighborhood of the nodes (see solver.position). ``random`` int64 (1,), see
-    random_numbers. The other arguments are the fields of Given and Fit; ``mines`` has those to begin with.
+    random_numbers. The mines of ``fit`` are those to begin with.
     """
-    given, fit = Given(fixed, wanted, role), Fit(mines, off, reach, wrong, place)
+    wrong = fit.wrong
     count_all(start, cells, given, limits, fit)
     moves = 0
     while moves < limits[MOVES]:
@@ -228,5 +231,5 @@ def fitted(
     random = np.array([seed >> 1 | 1], np.int64)
     off, reach, place = np.empty((3, n), np.int32)
     state = Fit(first.copy(), off, reach, np.empty(n + 1, np.int32), place)
-    wrong, moves = fit_mines(start, cells, *given, limits, random, *state)
+    wrong, moves = fit_mines(start, cells, given, limits, random, state)
     return Fitted(state.mines, wrong, moves)

@@ -18,9 +18,12 @@ Arrays: ``barred`` int8 (n,), 1 where no mine may be placed; ``tally`` int64 (TA
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import numpy as np
 
 from puzzlegen.engine.clue_rules import MINE, SAFE, UNKNOWN
+from puzzlegen.engine.kernel_calls import Cells, Int8, Int32, Int64, Nodes, Starts
 from puzzlegen.engine.kernels import inlined, kernel, subroutine
 from puzzlegen.engine.position import Scratch, Trace, new_scratch, new_trace, position_in
 from puzzlegen.engine.random_numbers import random_below
@@ -296,18 +299,16 @@ def find_board(strategy, attempts, count, first, cap, barred, pool, tally, posit
     return False
 
 
-@kernel(
-    "int", "int", "int", "int32[boards]", "int", "const int32[n + 1]", "const int32[pairs]", "int8[boards, n]",
-    "int8[n]", "int8[boards, n]", "int32[n]", f"int64[boards, {TALLY_SIZE}]", "int8[boards]", Trace, Scratch,
-)  # fmt: skip
+Boards = Annotated[Int8, "boards, n"]
+
+
+@kernel
 def search_stack(
-    strategy, attempts, count, first, cap, start, cells, mines, known, barred, pool, tally, found,
-    moment, by, tier_of, available,
-    links, numbers, lists, notes, flags, near, packing,
-):  # fmt: skip
+    strategy: int, attempts: int, count: int, first: Annotated[Int32, "boards"], cap: int, start: Starts, cells: Cells,
+    mines: Boards, known: Nodes, barred: Boards, pool: Annotated[Int32, "n"],
+    tally: Annotated[Int64, f"boards, {TALLY_SIZE}"], found: Annotated[Int8, "boards"], trace: Trace, scratch: Scratch,
+) -> None:  # fmt: skip
     """Search boards in the given arrays. Arguments and results are those of ``search``."""
-    trace = Trace(moment, by, tier_of, available)
-    scratch = Scratch(links, numbers, lists, notes, flags, near, packing)
     for i in range(first.size):
         if i > 0 and not found[i - 1]:
             return
@@ -329,6 +330,6 @@ def search(strategy, attempts, count, first, cap, start, cells, barred, tally):
     pool = np.empty(n, np.int32)
     search_stack(
         strategy, attempts, count, first, cap, start, cells, mines, known, barred, pool, tally, found,
-        *new_trace(n), *new_scratch(n, cells.size),
+        new_trace(n), new_scratch(n, cells.size),
     )  # fmt: skip
     return mines, found

@@ -28,16 +28,17 @@ from puzzlegen.engine.clue_rules import (
     survives,
     total_verdict,
 )
+from puzzlegen.engine.kernel_calls import Int8, Int32, Int64, UInt32
 from puzzlegen.engine.kernels import inlined, subroutine
 
 
 class Trace(NamedTuple):
     """When and how each cell was proved. Nothing overflows, because each round proves at least one cell."""
 
-    moment: Annotated[NDArray[np.int32], "n"]  # the round that proved the cell; 0 known from the start, -1 never proved
-    by: Annotated[NDArray[np.int32], "n"]  # the clue it was proved from; NO_CLUE if none, TOTAL for the printed total
-    tier_of: Annotated[NDArray[np.int32], "n + 1"]  # the tier of each round; entry 0 is unused
-    available: Annotated[NDArray[np.int32], "n + 1"]  # how many clues could prove something in it; entry 0 is unused
+    moment: Annotated[Int32, "n"]  # the round that proved the cell; 0 known from the start, -1 never proved
+    by: Annotated[Int32, "n"]  # the clue it was proved from; NO_CLUE if none, TOTAL for the printed total
+    tier_of: Annotated[Int32, "n + 1"]  # the tier of each round; entry 0 is unused
+    available: Annotated[Int32, "n + 1"]  # how many clues could prove something in it; entry 0 is unused
 
 
 class Position(NamedTuple):
@@ -77,13 +78,13 @@ class Position(NamedTuple):
 class Scratch(NamedTuple):
     """The memory of a position, in few arrays because creating an array takes Python longer than a round."""
 
-    links: Annotated[NDArray[np.uint32], "pairs"]
-    numbers: Annotated[NDArray[np.int32], "4, n + 1"]  # stop, need, open_, slot
-    lists: Annotated[NDArray[np.uint32], "4, n + 1"]  # queue, pairs, trail, changed
-    notes: Annotated[NDArray[np.int32], "5, n + 1"]  # found, shown
-    flags: Annotated[NDArray[np.int8], "5, n"]  # queued, paired, noted, altered, silent
-    near: Annotated[NDArray[np.int32], f"3, 5, {MAX_OTHERS}"]  # near; the third part holds left
-    packing: Annotated[NDArray[np.int64], f"{PACKING_ROWS}, {MAX_CANDIDATES}"]
+    links: Annotated[UInt32, "pairs"]
+    numbers: Annotated[Int32, "4, n + 1"]  # stop, need, open_, slot
+    lists: Annotated[UInt32, "4, n + 1"]  # queue, pairs, trail, changed
+    notes: Annotated[Int32, "5, n + 1"]  # found, shown
+    flags: Annotated[Int8, "5, n"]  # queued, paired, noted, altered, silent
+    near: Annotated[Int32, f"3, 5, {MAX_OTHERS}"]  # near; the third part holds left
+    packing: Annotated[Int64, f"{PACKING_ROWS}, {MAX_CANDIDATES}"]
 
 
 SCRATCH_ROWS = 13  # of n + 1 numbers, which hold ``numbers``, ``lists`` and ``notes``

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.engine.clue_rules import FIRST_PLACEMENT, PLACEMENTS, count_bits
+from puzzlegen.engine.kernel_calls import Int32, Int64, Nodes
 from puzzlegen.engine.kernels import kernel, subroutine
 from puzzlegen.engine.round_deductions import TOTAL
 
@@ -43,8 +44,8 @@ class Places(NamedTuple):
     those that touch it (see board.grid).
     """
 
-    touching: Annotated[NDArray[np.int32], "const _, _"]
-    patches: Annotated[NDArray[np.int32], "const _, _"]
+    touching: Annotated[Int32, "const cells, _"]
+    patches: Annotated[Int32, "const _, _"]
 
 
 # Techniques, simple ones first; two clues up to DIFFERENCE. ROUNDS + t stands for a round of tier t without the total,
@@ -448,14 +449,19 @@ def rate_board(clue, wanted, usual, board, places, counts, parts):
     parts[COMPANY] = rate_company(clue, wanted, board, places, counts, clues)
 
 
-@kernel(
-    "int8[n]", "int32[rounds]", "int32[rounds]", "int32[cells <= n]", f"int64[{WANTED}]", "const int32[values]",
-    f"int64[>= {BOARD}]", "const int32[cells, _]", "const int32[_, _]", "int", "int", "int32[values]",
-    f"int64[{PARTS}]",
-)  # fmt: skip
-def rate_into(clue, tier, available, moment, wanted, usual, board, touching, patches, score, side, counts, parts):
+Parts = Annotated[Int64, f"{PARTS}"]
+Wanted = Annotated[Int64, f"{WANTED}"]
+Rounds = Annotated[Int32, "rounds"]
+
+
+@kernel
+def rate_into(
+    clue: Nodes, tier: Rounds, available: Rounds, moment: Annotated[Int32, "cells <= n"], wanted: Wanted,
+    usual: Annotated[Int32, "const values"], board: Annotated[Int64, f">= {BOARD}"], places: Places, score: int,
+    side: int, counts: Annotated[Int32, "values"], parts: Parts,
+) -> None:  # fmt: skip
     """Fill in all parts of a solved puzzle; see ``rate``."""
-    rate_board(clue, wanted, usual, board, Places(touching, patches), counts, parts)
+    rate_board(clue, wanted, usual, board, places, counts, parts)
     rate_solve(score, tier, available, moment, wanted, board, side, parts)
 
 
@@ -479,5 +485,5 @@ def rate(
     """
     parts = np.zeros(PARTS, np.int64)
     counts = np.zeros(usual.size, np.int32)
-    rate_into(clue, tier, available, moment, wanted, usual, board, *places, score, side, counts, parts)
+    rate_into(clue, tier, available, moment, wanted, usual, board, places, score, side, counts, parts)
     return parts

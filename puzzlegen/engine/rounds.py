@@ -14,7 +14,10 @@ which is used like a printed total. ``mines``, int8, shape (n,), is the board: 1
 
 from __future__ import annotations
 
+from typing import Annotated, NamedTuple
+
 from puzzlegen.engine.clue_rules import BROKEN_TOTAL, MINE, NO_TOTAL, SAFE, UNKNOWN, combine, total_verdict
+from puzzlegen.engine.kernel_calls import Cells, Int8, Int32, Nodes, Starts, kept
 from puzzlegen.engine.kernels import inlined, kernel, subroutine
 from puzzlegen.engine.position import (
     SHOWN_MINES,
@@ -239,33 +242,36 @@ def solve(start, cells, clue, known, total, cap, trace, scratch):
     return run_rounds(0, cap, position, trace)
 
 
-# The next two take the fields of ``Trace`` and ``Scratch`` one by one, as Python needs 0.7 microseconds to pass a tuple
-@kernel("const int32[n + 1]", "const int32[pairs]", "int8[n]", "int8[n]", "int", "int", Trace, Scratch)
+@kernel
 def solve_one(
-    start, cells, clue, known, total, cap,
-    moment, by, tier_of, available,
-    links, numbers, lists, notes, flags, near, packing,
-):  # fmt: skip
+    start: Starts, cells: Cells, clue: Nodes, known: Nodes, total: int, cap: int, trace: Trace, scratch: Scratch
+) -> tuple[int, int]:
     """Solve one puzzle. Arguments and results are those of ``solve_rounds``."""
-    trace = Trace(moment, by, tier_of, available)
-    scratch = Scratch(links, numbers, lists, notes, flags, near, packing)
-    return solve(start, cells, clue, known, total, cap, trace, scratch)
+    status_and_rounds: tuple[int, int] = solve(start, cells, clue, known, total, cap, trace, scratch)
+    return status_and_rounds
 
 
-@kernel(
-    "const int32[n + 1]", "const int32[pairs]", "int8[puzzles, n]", "int8[puzzles, n]", "int32[puzzles]", "int",
-    "int32[puzzles]", "int32[puzzles]", "int32[puzzles, n]", "int32[puzzles, n]", "int32[puzzles, n + 1]",
-    "int32[puzzles, n + 1]", Scratch,
-)  # fmt: skip
+Stack = Annotated[Int8, "puzzles, n"]
+Totals = Annotated[Int32, "puzzles"]
+
+
+class TraceStack(NamedTuple):
+    """The traces of a stack of puzzles: the arrays of Trace with one more axis in front."""
+
+    moment: Annotated[Int32, "puzzles, n"]
+    by: Annotated[Int32, "puzzles, n"]
+    tier_of: Annotated[Int32, "puzzles, n + 1"]
+    available: Annotated[Int32, "puzzles, n + 1"]
+
+
+@kernel
 def solve_stack(
-    start, cells, clue, known, total, cap, status, rounds,
-    moment, by, tier_of, available,
-    links, numbers, lists, notes, flags, near, packing,
-):  # fmt: skip
+    start: Starts, cells: Cells, clue: Stack, known: Stack, total: Totals, cap: int, status: Totals, rounds: Totals,
+    traces: TraceStack, scratch: Scratch,
+) -> None:  # fmt: skip
     """Solve a stack of puzzles. Arguments are those of ``solve_many``."""
-    scratch = Scratch(links, numbers, lists, notes, flags, near, packing)
     for i in range(clue.shape[0]):
-        trace = Trace(moment[i], by[i], tier_of[i], available[i])
+        trace = Trace(traces.moment[i], traces.by[i], traces.tier_of[i], traces.available[i])
         status[i], rounds[i] = solve(start, cells, clue[i], known[i], total[i], cap, trace, scratch)
 
 
@@ -276,7 +282,7 @@ def solve_rounds(start, cells, clue, known, total, cap, trace):
     where there is none. ``known`` int8 (n,) is the start position, where clues are SAFE, and receives what is proved.
     ``total`` is the printed number of mines or NO_TOTAL. ``trace`` receives the rest.
     """
-    return solve_one(start, cells, clue, known, total, cap, *trace, *new_scratch(clue.size, cells.size))
+    return solve_one(start, cells, clue, known, total, cap, trace, kept(new_scratch, clue.size, cells.size))
 
 
 def solve_many(start, cells, clue, known, total, cap, trace, status, rounds):
@@ -285,7 +291,7 @@ def solve_many(start, cells, clue, known, total, cap, trace, status, rounds):
     ``total`` int32 (puzzles,). ``status`` and ``rounds`` int32 (puzzles,) receive what ``solve_rounds`` returns.
     """
     scratch = new_scratch(clue.shape[1], cells.size)
-    solve_stack(start, cells, clue, known, total, cap, status, rounds, *trace, *scratch)
+    solve_stack(start, cells, clue, known, total, cap, status, rounds, trace, scratch)
 
 
 @inlined
@@ -310,18 +316,15 @@ def begin_game(first, position, trace):
     found[2, 1] = NO_CLUE
 
 
-@kernel("const int32[n + 1]", "const int32[pairs]", "int8[n]", "int", "int", "int8[n]", Trace, Scratch)
+@kernel
 def play_game(
-    start, cells, mines, first, cap, known,
-    moment, by, tier_of, available,
-    links, numbers, lists, notes, flags, near, packing,
-):  # fmt: skip
+    start: Starts, cells: Cells, mines: Nodes, first: int, cap: int, known: Nodes, trace: Trace, scratch: Scratch
+) -> tuple[int, int]:
     """Play a game in ``scratch``. Arguments and results are those of ``play``."""
-    trace = Trace(moment, by, tier_of, available)
-    scratch = Scratch(links, numbers, lists, notes, flags, near, packing)
     position = position_in(start, cells, mines, known, scratch)
     begin_game(first, position, trace)
-    return run_rounds(0, cap, position, trace)
+    status_and_rounds: tuple[int, int] = run_rounds(0, cap, position, trace)
+    return status_and_rounds
 
 
 def play(start, cells, mines, first, cap, known, trace):
@@ -330,4 +333,4 @@ def play(start, cells, mines, first, cap, known, trace):
     ``known`` int8 (n,) and ``trace`` receive what is proved, as in ``rounds.solve_rounds``. The moment of the first
     cell is 0.
     """
-    return play_game(start, cells, mines, first, cap, known, *trace, *new_scratch(mines.size, cells.size))
+    return play_game(start, cells, mines, first, cap, known, trace, new_scratch(mines.size, cells.size))

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from puzzlegen.engine.clue_rules import (
     BROKEN_TOTAL,
@@ -25,6 +24,7 @@ from puzzlegen.engine.clue_rules import (
     gather,
     total_verdict,
 )
+from puzzlegen.engine.kernel_calls import Int8, Int32
 from puzzlegen.engine.kernels import subroutine
 from puzzlegen.engine.position import empty_queue, rewind, suppose
 
@@ -64,13 +64,13 @@ PARTLY = 3  # whether the last step may have left cells of its clue open
 class Search(NamedTuple):
     """The memory of a walk. One lasts for any number of boards of one size."""
 
-    order: Annotated[NDArray[np.int32], "n"]  # the cells marked, in order
-    sight: Annotated[NDArray[np.int8], "n"]  # see above
-    signs: Annotated[NDArray[np.int32], "n"]  # of each node a number that tells its surroundings apart (see sign)
-    bounds: Annotated[NDArray[np.int32], "n + 1"]  # the least price of each clue or cell on a list
-    chosen: Annotated[NDArray[np.int32], "n + 1"]  # list of the clues of this step
-    before: Annotated[NDArray[np.int32], "n + 1"]  # list of those of the step before
-    ends: Annotated[NDArray[np.int32], "4"]  # see above
+    order: Annotated[Int32, "n"]  # the cells marked, in order
+    sight: Annotated[Int8, "n"]  # see above
+    signs: Annotated[Int32, "n"]  # of each node a number that tells its surroundings apart (see sign)
+    bounds: Annotated[Int32, "n + 1"]  # the least price of each clue or cell on a list
+    chosen: Annotated[Int32, "n + 1"]  # list of the clues of this step
+    before: Annotated[Int32, "n + 1"]  # list of those of the step before
+    ends: Annotated[Int32, "4"]  # see above
 
 
 def new_search(n: int) -> Search:

@@ -20,8 +20,7 @@ cells cannot be proved even when all others are known.
 
 from __future__ import annotations
 
-from threading import local
-from typing import Annotated, NamedTuple, cast
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +39,7 @@ from puzzlegen.engine.incidence import (
     undo,
     unlink_clue,
 )
+from puzzlegen.engine.kernel_calls import Cells, Float64, Int32, Int64, Nodes, Random, Starts, kept
 from puzzlegen.engine.kernels import inlined, kernel, subroutine
 from puzzlegen.engine.mine_search import KEPT_APART, LIMITS_SIZE, LOWEST_TIER, MOVES, leaves_lone_clue, search
 from puzzlegen.engine.position import SCRATCH_ROWS, Scratch, Trace, new_scratch, new_trace, scratch_in, start_position
@@ -78,10 +78,10 @@ class Removals(NamedTuple):
     cells beside ``c`` are ``beside[beside_start[c] : beside_start[c + 1]]``.
     """
 
-    order: Annotated[NDArray[np.int32], "listed <= n"]
-    first: Annotated[NDArray[np.int32], "groups + 1"]
-    beside_start: Annotated[NDArray[np.int32], "n + 1 or 0"] = NO_CELLS
-    beside: Annotated[NDArray[np.int32], "_"] = NO_CELLS
+    order: Annotated[Int32, "listed <= n"]
+    first: Annotated[Int32, ">= 1"]
+    beside_start: Annotated[Int32, "0 or n + 1"] = NO_CELLS
+    beside: Annotated[Int32, "_"] = NO_CELLS
 
 
 def single_removals(order: NDArray[np.int32]) -> Removals:
@@ -102,30 +102,16 @@ def thin_naive(start, cells, clue, known, total, cap, removals):
     n = clue.size
     position, before = np.empty(n, np.int8), clue.copy()
     scratch = new_scratch(n, cells.size)
-    return try_each(start, cells, clue, known, total, cap, *removals, before, position, *new_trace(n), *scratch)
+    return try_each(start, cells, clue, known, total, cap, removals, before, position, new_trace(n), scratch)
 
 
-@kernel(
-    "const int32[n + 1]",
-    "const int32[pairs]",
-    "int8[n]",
-    "int8[n]",
-    "int",
-    "int",
-    Removals,
-    "int8[n]",
-    "int8[n]",
-    Trace,
-    Scratch,
-)
+@kernel
 def try_each(
-    start, cells, clue, known, total, cap, order, first, beside_start, beside, before, position,
-    moment, by, tier_of, available,
-    links, numbers, lists, notes, flags, near, packing,
-):  # fmt: skip
+    start: Starts, cells: Cells, clue: Nodes, known: Nodes, total: int, cap: int, removals: Removals, before: Nodes,
+    position: Nodes, trace: Trace, scratch: Scratch,
+) -> int:  # fmt: skip
     """Thin in the given arrays. ``before`` is a copy of ``clue``, ``position`` int8 (n,) working space."""
-    trace = Trace(moment, by, tier_of, available)
-    scratch = Scratch(links, numbers, lists, notes, flags, near, packing)
+    order, first, beside_start, beside = removals
     removed = -1
     begin = end = first[0]
     for i in range(-1, first.size - 1):  # -1: the test with all clues in place
@@ -362,20 +348,23 @@ def draw_puzzle(
     return MADE, mines, rounds, effort
 
 
-# Takes the fields of tuples one by one, as Python needs 0.7 microseconds to pass a tuple
-@kernel(
-    f"int64[boards, {PARTS}]", "int32[boards, 4]", "int32[listed]", "float64[listed]", "float64[_]",
-    "const int32[n + 1 or 0, 3]", "int", "int", f"int32[{LIMITS_SIZE}]", "int64[1]", "int8[n]", "int8[n]",
-    "const int32[n + 1]", "const int32[pairs]", Removals, Draft, Trace, Scratch, State,
-)  # fmt: skip
+class Workspace(NamedTuple):
+    """The memory of ``make_boards`` for boards of one number of cells and pairs of neighbors."""
+
+    draft: Draft
+    trace: Trace
+    scratch: Scratch
+    state: State
+
+
+@kernel
 def make_boards(
-    seeds, outcomes, present, factors, kept, coordinates, total, cap, limits, random, bare, clue, start, cells,
-    order, first, beside_start, beside,
-    mines, known, void, walked, sight, keys, ends, space, ranks,
-    moment, by, tier_of, available,
-    links, numbers, marks, notes, flags, surroundings, packed,
-    starts, lists_of, cell, lists, node, heap, counters, near, packing,
-):  # fmt: skip
+    seeds: Annotated[Int64, f"boards, {PARTS}"], outcomes: Annotated[Int32, "boards, 4"],
+    present: Annotated[Int32, "listed"], factors: Annotated[Float64, "listed"], kept: Annotated[Float64, "_"],
+    coordinates: Annotated[Int32, "const 0 or n + 1, 3"], total: int, cap: int,
+    limits: Annotated[Int32, f"{LIMITS_SIZE}"], random: Random, bare: Nodes, clue: Nodes, start: Starts, cells: Cells,
+    removals: Removals, space: Workspace,
+) -> int:  # fmt: skip
     """Make boards from the streams that begin with ``seeds``, int64 (boards, 8), until one is as wanted.
 
     Row i of ``outcomes``, int32 (boards, 4), receives what ``draw_puzzle`` returns for board i. Returns the number of
@@ -387,16 +376,14 @@ def make_boards(
     of Removals about clues beside each other refuse nothing, and say which touch.
     ``total`` is the printed number of mines, or NO_TOTAL; any other number prints that of a drawn or searched board.
     ``cap``: the highest tier. ``limits``: see mine_search. ``bare`` int8 (n,): what is known without any clue.
-    ``clue`` int8 (n,): the clues, negative where there is none. The other arguments are the fields of Removals, Draft,
-    Trace, Scratch and State.
+    ``clue`` int8 (n,): the clues, negative where there is none.
     """
-    removals = Removals(order, first, beside_start, beside)
-    draft = Draft(mines, known, void, walked, sight, keys, ends, space, ranks)
-    trace = Trace(moment, by, tier_of, available)
-    scratch = Scratch(links, numbers, marks, notes, flags, surroundings, packed)
-    state = State(starts, lists_of, cell, lists, node, heap, counters, near, packing)
+    draft, trace, scratch, state = space
     if seeds.shape[0] == 0:
-        return make_board(removals, limits, random, start, cells, bare, total, cap, clue, known, trace, scratch, state)
+        known = draft.known
+        return int(
+            make_board(removals, limits, random, start, cells, bare, total, cap, clue, known, trace, scratch, state)
+        )
     for i in range(seeds.shape[0]):
         outcome, count, rounds, effort = draw_puzzle(
             seeds[i], removals, limits, random, start, cells, coordinates, present, factors, kept, bare,
@@ -408,41 +395,25 @@ def make_boards(
         outcomes[i, 3] = effort
         if outcome in (MADE, FULL):
             return i + 1
-    return seeds.shape[0]
+    return len(seeds)
 
 
 Clues = NDArray[np.int8]
 
 
-class Workspace(NamedTuple):
-    """The memory of ``make_boards`` for boards of one number of cells and pairs of neighbors."""
-
-    draft: Draft
-    trace: Trace
-    scratch: Scratch
-    state: State
-
-
-_KEPT = local()
-_LARGEST_KEPT = 10_000  # cells: about 5 MB
-
-
 def workspace_for(n: int, pairs: int, times: int = 1) -> Workspace:
-    """Return memory for boards of ``n`` nodes with ``pairs`` neighbors in all; each thread has its own.
+    """Return memory for boards of ``n`` nodes with ``pairs`` neighbors in all; ``times``: see ``new_state``.
 
-    ``times``: see ``new_state``. The last one is kept for the next board of the same size, because creating it takes as
-    long as thinning a quarter of a 10x10 board.
+    Each thread keeps the last, because creating it takes as long as thinning a quarter of a 10x10 board.
     """
-    size = (n, pairs, sizes.NODES_PER_CELL * times, sizes.HEAP_PER_CELL * times)
-    if getattr(_KEPT, "size", None) == size:
-        return cast(Workspace, _KEPT.workspace)
+    return kept(_new_workspace, n, pairs, times, sizes.NODES_PER_CELL, sizes.HEAP_PER_CELL)
+
+
+def _new_workspace(n: int, pairs: int, times: int, *_: int) -> Workspace:
     state = new_state(n, pairs, times)
     # Boards are drawn and solved before and after thinning, never while its lists are in use
     draft, scratch = new_draft(n, state.lists, state.cell), scratch_in(state.links[BLANKS], state.lists[FIRST_SHARED:])
-    workspace = Workspace(draft, new_trace(n), scratch, state)
-    if n <= _LARGEST_KEPT:
-        _KEPT.size, _KEPT.workspace = size, workspace
-    return workspace
+    return Workspace(draft, new_trace(n), scratch, state)
 
 
 NO_SEEDS = np.empty((0, PARTS), np.int64)
@@ -479,11 +450,10 @@ def thin(
     before = clue.copy()
     for times in (1, sizes.MORE):
         clue[:] = before
-        draft, trace, scratch, state = workspace_for(clue.size, cells.size, times)
+        space = workspace_for(clue.size, cells.size, times)
         dropped = make_boards(
-            *no_drawing(removals), total, cap, NO_SEARCH, NO_RANDOM, known, clue, start, cells, *removals,
-            *draft, *trace, *scratch, *state,
-        )  # fmt: skip
-        if dropped < 0 or not state.counters[OVERFLOWED]:
+            *no_drawing(removals), total, cap, NO_SEARCH, NO_RANDOM, known, clue, start, cells, removals, space
+        )
+        if dropped < 0 or not space.state.counters[OVERFLOWED]:
             return Thinned(dropped)
     return Thinned(dropped + thin_naive(start, cells, clue, known, total, cap, removals), True)

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from puzzlegen.engine.clue_rules import MAX_CANDIDATES, MAX_OTHERS, PACKING_ROWS
+from puzzlegen.engine.kernel_calls import Int32, Int64, UInt32
 
 # Rows of ``links``
 NEIGHBORS, CLUES, BLANKS = 0, 1, 2
@@ -126,15 +126,15 @@ LOOSE = PENDING + 1  # rank of a held blank that touches no clue: it is only cou
 class State(NamedTuple):
     """All arrays of one thinning. The first two are unsigned, so that numba tests no index for being negative."""
 
-    start: Annotated[NDArray[np.uint32], "n + 1"]  # where the lists of a cell start in ``links`` (as in board.grid)
-    links: Annotated[NDArray[np.uint32], "3, pairs"]  # see its rows above
-    cell: Annotated[NDArray[np.int32], f"n, {CELL_COLUMNS}"]  # all numbers kept for a cell, one column each
-    lists: Annotated[NDArray[np.int32], f"{LIST_ROWS}, n + 1"]  # growing lists without repeats; entry 0: length
-    node: Annotated[NDArray[np.int32], "nodes, 3"]  # nodes of the linked lists of watchers (see incidence)
-    heap: Annotated[NDArray[np.int32], "entries, 2"]  # cells to be visited, lowest rank first (see removal_trial)
-    counters: Annotated[NDArray[np.int32], f"{COUNTERS_SIZE}"]
-    near: Annotated[NDArray[np.int32], f"2, 5, {MAX_OTHERS}"]  # around a clue (see clue_rules); another for tier 4
-    packing: Annotated[NDArray[np.int64], f"{PACKING_ROWS}, {MAX_CANDIDATES}"]  # see clue_rules
+    start: Annotated[UInt32, "n + 1"]  # where the lists of a cell start in ``links`` (as in board.grid)
+    links: Annotated[UInt32, "3, pairs"]  # see its rows above
+    cell: Annotated[Int32, f"n, {CELL_COLUMNS}"]  # all numbers kept for a cell, one column each
+    lists: Annotated[Int32, f"{LIST_ROWS}, n + 1"]  # growing lists without repeats; entry 0: length
+    node: Annotated[Int32, "nodes, 3"]  # nodes of the linked lists of watchers (see incidence)
+    heap: Annotated[Int32, "entries, 2"]  # cells to be visited, lowest rank first (see removal_trial)
+    counters: Annotated[Int32, f"{COUNTERS_SIZE}"]
+    near: Annotated[Int32, f"2, 5, {MAX_OTHERS}"]  # around a clue (see clue_rules); another for tier 4
+    packing: Annotated[Int64, f"{PACKING_ROWS}, {MAX_CANDIDATES}"]  # see clue_rules
 
 
 def new_state(n: int, pairs: int, times: int) -> State:

@@ -93,8 +93,7 @@ def drawn_puzzles(request: PuzzleRequest) -> Iterator[Drawn]:
         made = engine.make_boards(
             seeds([f"{request.stream}/{number}" for number in range(first, first + count)]), outcomes, plain.present,
             plain.factors, plain.kept, around.coordinates, 0 if request.total else NO_TOTAL, request.cap, limits,
-            engine.NO_RANDOM, plain.bare, clue, around.start, around.cells, *removals,
-            *space.draft, *space.trace, *space.scratch, *space.state,
+            engine.NO_RANDOM, plain.bare, clue, around.start, around.cells, removals, space,
         )  # fmt: skip
         for number, (outcome, mines, rounds, effort) in enumerate(outcomes[:made].tolist(), start=first):
             if outcome == engine.MADE:

@@ -13,6 +13,7 @@ from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.puzzle import Deduction, Explanation, Puzzle, Solution, Status
 from puzzlegen.engine import rounds as engine
 from puzzlegen.engine.clue_rules import MINE, SAFE, UNKNOWN
+from puzzlegen.engine.kernel_calls import kept
 from puzzlegen.engine.position import new_trace
 from puzzlegen.errors import SolverError
 from puzzlegen.solver.explanation import deductions_at, told_now
@@ -68,17 +69,17 @@ def run(puzzle: Puzzle, max_tier: int = 3, marks: NDArray[np.int8] | None = None
     nodes = nodes_of(puzzle.grid)
     clue = nodes.clues(puzzle.array)
     known = nodes.known(puzzle.array, marks)
-    trace, around = new_trace(nodes.size), nodes.around
+    trace, around = kept(new_trace, nodes.size), nodes.around
     status, count = engine.solve_rounds(around.start, around.cells, clue, known, printed_total(puzzle), max_tier, trace)
     cells = slice(nodes.cells)
     return PuzzleTrace(
         puzzle=puzzle,
         status=_STATUS[status],
         known=known[cells],
-        moment=trace.moment[cells],
-        by=nodes.clue_cells(trace.by),
-        tier=trace.tier_of[1 : count + 1],
-        available=trace.available[1 : count + 1],
+        moment=trace.moment[cells].copy(),
+        by=nodes.clue_cells(trace.by).copy(),
+        tier=trace.tier_of[1 : count + 1].copy(),
+        available=trace.available[1 : count + 1].copy(),
     )
 
 

@@ -45,6 +45,7 @@ from puzzlegen.ledger.ledger import Ledger, Snapshot
 KINDS = (("10x10 easy", Grid(10, 10), "easy", 8000), ("12x12 medium", Grid(12, 12), "medium", 4000),
          ("10x10 hard", Grid(10, 10), "hard", 600), ("20x20 hard", Grid(20, 20), "hard", 400))  # fmt: skip
 ROUNDS = 2
+BOOKS = (100, 400)  # puzzles
 
 
 @contextmanager
@@ -116,7 +117,7 @@ def state() -> list[str]:
     side by side differ by more than that from one moment to the next.
     """
     rows = []
-    for count in (100, 400):
+    for count in BOOKS:
         config = loads_book(BOOK.format(count=count))
         best = min(kept_track(config) for _ in range(ROUNDS + 1))
         shares = [(f"{all_:.2f}", f"{part:.3f}, {part / all_:.1%}") for all_, part in (best[:2], best[2:])]
@@ -239,7 +240,8 @@ def main() -> None:
     parts = (jobs(asked.seed), state(), in_books(asked.puzzles), in_one_run(asked.puzzles))
     lines = [line for part in parts for line in part]
     section = ["## Whole builds", "", f"{made(asked.seed, 'bench-builds')}.", "", *lines]
-    write_section(asked.out, section, keep="4,000 of 12x12 medium")
+    kept = next(f"{number:,} of {name}" for name, _, _, number in KINDS if name == "12x12 medium")
+    write_section(asked.out, section, keep=kept)
 
 
 if __name__ == "__main__":

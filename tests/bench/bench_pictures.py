@@ -2,7 +2,7 @@
 
     python tests/bench/bench_pictures.py [PUZZLE]
 
-Every kind is drawn and written ROUNDS times after a first time, which reads the fonts. Told is the median of the
+Every kind is drawn and written ROUNDS times after a first time, which reads the fonts. Prints the median of the
 processor's time.
 """
 

@@ -40,17 +40,17 @@ def timed(some: list[Puzzle]) -> list[str]:
     around, n = nodes.around, nodes.size
     board = around.start, around.cells
     trace, scratch, search = new_trace(n), new_scratch(n, around.cells.size), new_search(n)
-    memory = *trace, *scratch
+    memory = trace, scratch
     tiers = [run(puzzle).hardest for puzzle in some]
 
     def solve(clue: Any, known: Any, total: int, tier: int) -> None:
         rounds.solve_one(*board, clue, known, total, tier, *memory)
 
     def walk(clue: Any, known: Any, total: int, tier: int) -> None:
-        grading.walk_one(*board, around.coordinates, clue, known, total, tier, 0, *memory, *search)
+        grading.walk_one(*board, around.coordinates, clue, known, total, tier, 0, *memory, search)
 
     def often(clue: Any, known: Any, total: int, tier: int) -> None:
-        grading.walk_often(*board, around.coordinates, clue, known, known.copy(), total, tier, *memory, *search)
+        grading.walk_often(*board, around.coordinates, clue, known, known.copy(), total, tier, *memory, search)
 
     def seconds(call: Callable[..., None]) -> float:
         given = [

@@ -45,16 +45,16 @@ def random_search(rng, grid):
 def state_after(grid, clue, search, cap, moves):
     """The kernel's state after so many moves."""
     around = grid.neighborhood
-    draft, trace, scratch, state = workspace_for(grid.size, around.cells.size, MORE)
-    draft.known[:] = np.where(search.first == 1, MINE, UNKNOWN)
+    space = workspace_for(grid.size, around.cells.size, MORE)
+    space.draft.known[:] = np.where(search.first == 1, MINE, UNKNOWN)
     limits = np.zeros(LIMITS_SIZE, np.int32)
     limits[FEWEST], limits[MOST], limits[MOVES], limits[LONE] = search.fewest, search.most, moves, search.lone
     random = np.array([search.seed >> 1 | 1], np.int64)
     found = make_boards(
         *no_drawing(NO_REMOVALS), NO_TOTAL, cap, limits, random, np.zeros(grid.size, np.int8), clue,
-        around.start, around.cells, *NO_REMOVALS, *draft, *trace, *scratch, *state,
+        around.start, around.cells, NO_REMOVALS, space,
     )  # fmt: skip
-    return state, found
+    return space.state, found
 
 
 def solved_fully(grid, clue, mines, cap):

@@ -150,7 +150,7 @@ def exported_symbols(found: lief.Binary) -> Iterable[lief.Symbol | lief.Function
 def main(wheel: str) -> int:
     lief.logging.disable()  # it notes that libraries for Windows lack parts that others have
     with zipfile.ZipFile(wheel) as archive:
-        kernels = {f"puzzlegen_{name}" for name in json.loads(archive.read(f"{FOLDER}kernels.json"))["kernels"]}
+        kernels = {f"puzzlegen_{name}" for name in json.loads(archive.read(f"{FOLDER}kernels.json"))["answers"]}
         contents = {name: archive.read(f"{FOLDER}{name}") for name in EXPECTED}
     size = Path(wheel).stat().st_size
     wrong = [f"{name}: {fault}" for name, content in contents.items() for fault in faults(name, content, kernels)]

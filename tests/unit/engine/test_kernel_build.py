@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from puzzlegen.engine.kernel_declarations import read_declaration
-from puzzlegen.engine.kernels import ANY, AT_LEAST, EQUAL, EQUAL_OR_NONE, SYMBOL_AT_MOST
+from puzzlegen.engine.kernel_calls import Float64, Int8, Int32, declared, leaves
 
 build = pytest.importorskip("puzzlegen.engine.kernel_build", reason="the compiler is not installed: extra jit")
 SIZE = 5
@@ -18,44 +17,72 @@ SIZE = 5
 class Pair(NamedTuple):
     """Two arrays."""
 
-    one: Annotated[NDArray[np.int8], "n"]
-    other: Annotated[NDArray[np.float64], f"const {SIZE}, n + 1"]
+    one: Annotated[Int8, "n"]
+    other: Annotated[Float64, f"const {SIZE}, n + 1"]
+
+
+class Nested(NamedTuple):
+    """A record in a record."""
+
+    pair: Pair
+    more: Annotated[Int32, "_, 2 * n + 18, >= 3, 0 or n, k <= n"]
 
 
 def test_a_declaration_is_read() -> None:
-    assert [
-        tuple(one)
-        for one in read_declaration(
-            ["const int32[n + 1]", "int", "uint8[_]", "int8[k <= n]", "int64[>= 2 * n + 18]", "int8[n or 0]", Pair]
-        )
-    ] == [
-        ("const int32", [[EQUAL, 0, 1, 1]]),
-        ("int", []),
-        ("uint8", [[ANY, -1, 0, 0]]),
-        ("int8", [[SYMBOL_AT_MOST, 1, 0, 0]]),
-        ("int64", [[AT_LEAST, 0, 2, 18]]),
-        ("int8", [[EQUAL_OR_NONE, 0, 1, 0]]),
-        ("int8", [[EQUAL, 0, 1, 0]]),
-        ("const float64", [[EQUAL, -1, 0, 5], [EQUAL, 0, 1, 1]]),
-    ]
+    assert declared(int) is None
+    read = declared(Nested)
+    assert isinstance(read, dict) and list(read) == ["pair", "more"]
+    assert {name: str(array) for name, array in leaves(read)} == {
+        "one": "int8[n]", "other": "float64[5, n + 1]", "more": "int32[_, 2 * n + 18, >= 3, 0 or n, k <= n]",
+    }  # fmt: skip
+    assert [array.const for _, array in leaves(read)] == [False, True, False]
+    assert declared(Nested) is read
 
 
-@pytest.mark.parametrize("text", ["int8", "int8[n - 1]", "int8[N]", "int8[]", "8[n]", "int8[n + m]"])
-def test_what_is_no_declaration_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="not a "):
-        read_declaration([text])
+@pytest.mark.parametrize(
+    ("text", "fitting", "wrong"),
+    [
+        ("n", [7], [6, 8, 0]), ("n + 1", [8], [7, 0]), ("2 * n + 18", [32], [14]), (">= n", [7, 9], [6]),
+        (">= 2 * n + 1", [15, 99], [14]), ("0 or n + 1", [0, 8], [7, 9]), ("k <= n", [5], [4, 6]), ("_", [0, 9], []),
+        ("3", [3], [4, 0]),
+    ],
+)  # fmt: skip
+def test_sizes_are_compared_as_declared(text: str, fitting: list[int], wrong: list[int]) -> None:
+    (size,) = declared(Annotated[Int8, text]).sizes
+    known = {"n": 7, "k": 5}
+    assert [one for one in [*fitting, *wrong] if size.fits(one, known)] == fitting
 
 
-def test_a_kernel_declares_each_argument() -> None:
-    def add(numbers, more):
-        numbers[0] += more
+def test_a_size_at_most_another_is_compared_with_it() -> None:
+    (size,) = declared(Annotated[Int8, "k <= n"]).sizes
+    assert size.fits(7, {"n": 7, "k": 7}) and not size.fits(8, {"n": 7, "k": 8})
 
-    with pytest.raises(ValueError, match="add: 1 arguments are declared, 2 taken"):
-        build.Translator().kernel(add, ("int8[n]",))
+
+@pytest.mark.parametrize("text", ["", "n - 1", "N", "n, ", "n + m", "n * 2", "n + 1 or 0", "> n"])
+def test_what_is_no_size_is_refused(text: str) -> None:
+    def add(numbers: Annotated[Int8, text]) -> None:
+        numbers[0] += 1
+
+    add.__annotations__ = {"numbers": Annotated[Int8, text], "return": None}
+    with pytest.raises(ValueError, match="not the size of an array"):
+        build.Translator().kernel(add)
+
+
+@pytest.mark.parametrize("text", ["n + 1", ">= n", "0 or n", "2 * n"])
+def test_a_name_without_a_value_is_refused(text: str) -> None:
+    def add(numbers: NDArray[np.int8]) -> None:
+        numbers[0] += 1
+
+    add.__annotations__["numbers"] = Annotated[Int8, text]
+    with pytest.raises(ValueError, match="add: no size is just n"):
+        build.Translator().kernel(add)
 
 
 def test_a_kernel_returns_integers() -> None:
+    def larger(numbers: Annotated[Float64, "n"]) -> bool:
+        return numbers[0] * 1.5
+
     translator = build.Translator()
-    translator.kernel(lambda numbers: numbers[0] > 1.5, ("float64[n]",))
+    translator.kernel(larger)
     with pytest.raises(TypeError, match="use int"):
         translator.translate([__name__])

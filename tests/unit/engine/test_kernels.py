@@ -9,13 +9,15 @@ import shutil
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from puzzlegen.engine import kernels, known_answers, sources
+from puzzlegen.engine import kernel_calls, kernels, known_answers, rounds, sources
 from puzzlegen.engine.drawn_boards import place_mines
+from puzzlegen.engine.position import new_scratch, new_trace
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
@@ -35,7 +37,6 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_every_kernel_has_a_known_answer() -> None:
-    assert kernels.load().description["kernels"].keys() == known_answers.Cases().answers().keys()
     assert known_answers.Cases().answers() == kernels.load().description["answers"]
 
 
@@ -43,20 +44,60 @@ def test_a_hundred_thousand_wrong_calls_are_refused() -> None:
     """In a child process, because a call that is not refused may crash it."""
     command = [sys.executable, HERE / "wrong_calls.py", "100000"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.stdout.split() == ["100000", str(len(kernels.load().description["kernels"]))], done.stderr
+    assert done.stdout.split() == ["100000", str(len(kernels.load().description["answers"]))], done.stderr
 
 
 def test_a_wrong_argument_is_named() -> None:
     start, cells, _ = known_answers._neighborhood(6)
     zeros, order = np.zeros(36, np.int8), np.arange(36, dtype=np.int32)
-    with pytest.raises(
-        TypeError, match=r"place_mines: argument 3 .* expected 1 dimensions of int8, found int8 \(35,\)"
-    ):
-        place_mines(start, cells, zeros[:35].copy(), order, 5, False, zeros)
+    with pytest.raises(TypeError, match=r"place_mines: start: a size is 37 instead of n \+ 1, where .*'n': 35"):
+        place_mines(start, cells, zeros, order, 5, False, zeros[:35].copy())
     with pytest.raises(TypeError, match="place_mines: 6 arguments instead of 7"):
         place_mines(start, cells, zeros, order, 5, False)
-    with pytest.raises(TypeError, match="no numpy array"):
+    with pytest.raises(TypeError, match=r"place_mines: mines: expected int8\[n\], found list"):
         place_mines(start, cells, zeros, order, 5, False, list(zeros))
+    with pytest.raises(TypeError, match=r"place_mines: mines: expected int8\[n\], found int8 \(6, 6\)"):
+        place_mines(start, cells, zeros, order, 5, False, zeros.reshape(6, 6))
+
+
+def test_a_read_only_array_that_is_kept_is_not_taken_as_another_argument() -> None:
+    """A thread keeps where such an array lies, and what it was found to be."""
+    start, cells, _ = known_answers._neighborhood(6)
+    zeros, order = np.zeros(36, np.int8), np.arange(36, dtype=np.int32)
+    frozen = np.zeros(36, np.int32)
+    for one in (start, cells, frozen):
+        one.setflags(write=False)
+    for _ in range(2):
+        assert place_mines(start, cells, zeros, order, 5, False, np.zeros(36, np.int8)) == 1
+        for name, wrong in (("void", frozen), ("order", start), ("void", start)):
+            arguments = {"void": zeros, "order": order} | {name: wrong}
+            with pytest.raises(TypeError, match=f"place_mines: {name}"):
+                place_mines(start, cells, arguments["void"], arguments["order"], 5, False, zeros)
+
+
+def test_memory_that_is_kept_is_not_taken_as_another_record() -> None:
+    start, cells, _ = known_answers._neighborhood(6)
+    clue, known = np.full(36, -1, np.int8), np.ones(36, np.int8)
+    scratch = kernel_calls.kept(new_scratch, 36, cells.size)
+    with pytest.raises(TypeError, match="solve_one: trace: expected a tuple of 4 fields"):
+        rounds.solve_one(start, cells, clue, known, rounds.NO_TOTAL, 4, scratch, scratch)
+    other = kernel_calls.kept(new_scratch, 35, cells.size)
+    with pytest.raises(TypeError, match=r"solve_one: start: a size is 37 instead of n \+ 1, where .*'n': 35"):
+        rounds.solve_one(start, cells, clue, known, rounds.NO_TOTAL, 4, new_trace(36), other)
+
+
+def test_a_thread_keeps_the_memory_of_the_last_sizes() -> None:
+    first = kernel_calls.kept(new_scratch, 36, 200)
+    assert kernel_calls.kept(new_scratch, 36, 200) is first
+    for n in range(37, 41):
+        kernel_calls.kept(new_scratch, n, 200)
+    assert kernel_calls.kept(new_scratch, 36, 200) is not first
+    large = kernel_calls.kept(new_scratch, 10_001, 200)
+    assert kernel_calls.kept(new_scratch, 10_001, 200) is not large
+    with ThreadPoolExecutor(1) as other:
+        assert other.submit(kernel_calls.kept, new_scratch, 40, 200).result() is not kernel_calls.kept(
+            new_scratch, 40, 200
+        )
 
 
 def test_a_checked_library_is_not_checked_again(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,26 +12,24 @@ from unittest import mock
 
 import numpy as np
 
-from puzzlegen.engine import kernels, known_answers
+from puzzlegen.engine import kernel_calls, known_answers
+from puzzlegen.engine.kernel_calls import Kernel
 
-Call = tuple[kernels.Kernel, list[Any]]
+Call = tuple[Kernel, list[Any]]
 
 
 def sound_calls() -> list[Call]:
     """The calls of the known answers."""
     calls: list[Call] = []
-    plain = kernels.Kernel.__call__
+    plain = Kernel.__call__
 
-    def recorded(self: kernels.Kernel, *arguments: Any) -> Any:
+    def recorded(self: Kernel, *arguments: Any) -> Any:
         calls.append((self, list(arguments)))
         return plain(self, *arguments)
 
-    with mock.patch.object(kernels.Kernel, "__call__", recorded):
+    with mock.patch.object(Kernel, "__call__", recorded):
         known_answers.Cases().answers()
     return calls
-
-
-_EXACT = (kernels.EQUAL, kernels.SYMBOL_AT_MOST)
 
 
 class Odd(np.ndarray[Any, Any]):
@@ -76,26 +74,25 @@ def own_class(found: Any, dice: random.Random) -> Any:
 
 CHANGES: list[Callable[[Any, random.Random], Any]] = [
     swapped, other_type, scattered, unaligned, more_dimensions, fewer_dimensions, own_class,
-    lambda found, dice: dice.choice(NO_ARRAYS),
 ]  # fmt: skip
 
 
-def other_size(kernel: kernels.Kernel, i: int, found: Any, dice: random.Random) -> Any:
-    """The array with one size that does not fit the others, or None where any size fits."""
-    counted = [size[1] for _, sizes in kernel.arguments for size in sizes if size[0] in _EXACT]
-    _, sizes = kernel.arguments[i]
-    k = dice.randrange(len(sizes))
-    kind, symbol, _, summand = sizes[k]
-    shape = list(found.shape)
-    if kind in (kernels.ANY, kernels.EQUAL_OR_NONE) or (symbol >= 0 and counted.count(symbol) < 2):
+def other_size(kernel: Kernel, wanted: kernel_calls.Array, found: Any, dice: random.Random) -> Any:
+    """The array with one size that does not fit the others, or None where another size may fit."""
+    sizes = [size for _, one in kernel_calls.leaves(kernel.wanted) if one for size in one.sizes]
+    counted = [size.name for size in sizes if not size.relation]
+    k = dice.randrange(len(wanted.sizes))
+    size, shape = wanted.sizes[k], list(found.shape)
+    if size.relation in ("0 or ", "_") or (size.name and counted.count(size.name) < 2):
         return None
-    at_most = kind == kernels.SYMBOL_AT_MOST
-    fewer = not at_most and shape[k] > 0 and dice.random() < 0.5
-    if kind == kernels.AT_LEAST:
-        if symbol >= 0 or summand == 0:  # of a symbol that may be another number too
+    if size.most:
+        shape[k] = dice.choice((1000, 5000))
+    elif size.relation == ">= ":
+        if size.name or size.summand == 0:  # of a size that may be another number too
             return None
-        shape[k] = dice.randrange(summand)
+        shape[k] = dice.randrange(size.summand)
     else:
+        fewer = shape[k] > 0 and dice.random() < 0.5
         shape[k] = dice.randrange(shape[k]) if fewer else shape[k] + dice.choice((1, 2, 37, 5000))
     return np.zeros(shape, found.dtype)
 
@@ -106,23 +103,58 @@ def read_only(found: Any) -> Any:
     return frozen
 
 
-def wrong_arguments(kernel: kernels.Kernel, arguments: list[Any], dice: random.Random) -> list[Any] | None:
+def wrong_value(kernel: Kernel, value: Any, wanted: kernel_calls.Declared, dice: random.Random) -> Any:
+    """A wrong value in place of a sound one, or ``value`` where the change that was drawn is none."""
+    kind = dice.randrange(12)
+    if wanted is None:
+        return dice.choice(NO_NUMBERS)
+    if isinstance(wanted, dict):
+        if kind == 0:
+            return dice.choice([(), [*value], value[:-1], (*value, value[-1]), iter(value), dict(enumerate(value)), 7])
+        i = dice.randrange(len(value))
+        wrong = wrong_value(kernel, value[i], list(wanted.values())[i], dice)
+        return value if wrong is value[i] else (*value[:i], wrong, *value[i + 1 :])
+    if kind == 0:
+        return dice.choice(NO_ARRAYS)
+    if kind == 1:
+        return value if wanted.const else read_only(value)
+    changed = other_size(kernel, wanted, value, dice) if kind < 6 else dice.choice(CHANGES)(value, dice)
+    return value if changed is None else changed
+
+
+def copied(value: Any) -> Any:
+    """A copy of what a call may write to."""
+    if isinstance(value, tuple):
+        return tuple(map(copied, value))
+    return value.copy() if isinstance(value, np.ndarray) and value.flags.writeable else value
+
+
+def moved(kernel: Kernel, arguments: list[Any], dice: random.Random) -> list[Any] | None:
+    """The arguments with one of them, as it is, in the place of one that is declared otherwise.
+
+    So a record or a read-only array of which a thread keeps the address is passed as something else.
+    """
+    i, j = dice.randrange(len(arguments)), dice.randrange(len(arguments))
+    wanted = list(kernel.wanted.values())
+    one, other = (
+        [(array.dtype, len(array.sizes)) for _, array in kernel_calls.leaves({"": wanted[k]}) if array] for k in (i, j)
+    )
+    if other in ([], one):
+        return None
+    return [*arguments[:j], arguments[i], *arguments[j + 1 :]]
+
+
+def wrong_arguments(kernel: Kernel, arguments: list[Any], dice: random.Random) -> list[Any] | None:
     """The arguments with one that is wrong, or None where the change that was drawn is none."""
-    i = dice.randrange(len(arguments))
-    changed = [one.copy() if isinstance(one, np.ndarray) and one.flags.writeable else one for one in arguments]
     kind = dice.randrange(12)
     if kind == 0:
+        return moved(kernel, arguments, dice)
+    i = dice.randrange(len(arguments))
+    changed = list(map(copied, arguments))
+    if kind == 1:
         return changed[:i] + changed[i + 1 :] if dice.random() < 0.5 else [*changed, changed[i]]
-    dtype = kernel.arguments[i][0]
-    if dtype == "int":
-        changed[i] = dice.choice(NO_NUMBERS)
-    elif kind == 1 and not dtype.startswith("const "):
-        changed[i] = read_only(changed[i])
-    elif kind < 6:
-        changed[i] = other_size(kernel, i, changed[i], dice)
-    else:
-        changed[i] = dice.choice(CHANGES)(changed[i], dice)
-    return None if changed[i] is None and dtype != "int" else changed
+    wrong = wrong_value(kernel, changed[i], list(kernel.wanted.values())[i], dice)
+    return None if wrong is changed[i] else [*changed[:i], wrong, *changed[i + 1 :]]
 
 
 def main(count: int) -> None:
@@ -139,7 +171,7 @@ def main(count: int) -> None:
             refused += 1
             reached.add(kernel.__name__)
         else:
-            sys.exit(f"{kernel.__name__} took {[getattr(one, 'shape', one) for one in wrong]}")
+            sys.exit(f"{kernel.__name__} took {[getattr(one, 'shape', type(one)) for one in wrong]}")
     print(refused, len(reached))
 
 

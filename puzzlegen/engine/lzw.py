@@ -14,8 +14,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from puzzlegen.engine.kernel_calls import Int32, UInt8
-from puzzlegen.engine.kernels import inlined, kernel
+from puzzlegen.engine.kernels import Int32, UInt8, inlined, kernel
 
 _CLEAR, _END, _FIRST = 256, 257, 258  # codes: empty the dictionary, the end, the first that the dictionary assigns
 _CODES = 4096

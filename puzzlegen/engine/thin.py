@@ -39,8 +39,19 @@ from puzzlegen.engine.incidence import (
     undo,
     unlink_clue,
 )
-from puzzlegen.engine.kernel_calls import Cells, Float64, Int32, Int64, Nodes, Random, Starts, kept
-from puzzlegen.engine.kernels import inlined, kernel, subroutine
+from puzzlegen.engine.kernels import (
+    Cells,
+    Float64,
+    Int32,
+    Int64,
+    Nodes,
+    Random,
+    Starts,
+    inlined,
+    kept,
+    kernel,
+    subroutine,
+)
 from puzzlegen.engine.mine_search import KEPT_APART, LIMITS_SIZE, LOWEST_TIER, MOVES, leaves_lone_clue, search
 from puzzlegen.engine.position import SCRATCH_ROWS, Scratch, Trace, new_scratch, new_trace, scratch_in, start_position
 from puzzlegen.engine.random_numbers import PARTS

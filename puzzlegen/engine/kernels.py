@@ -6,9 +6,7 @@ A *kernel* is a function of the engine that Python calls. Its annotations are it
 hash ``kernels.json`` beside it names. Where there is none for this machine, one is built if numba is installed.
 Otherwise the functions stay plain Python, which gives the same results in about a hundred times the time.
 
-A call passes one table of 64-bit words: a number as it is, an array as its address and sizes, in the order of the
-parameters. Types, memory order and sizes are compared here, before the call, with nothing but what numpy documents.
-
+A call passes a table of 64-bit words: a number as it is, an array as its address and sizes. It is checked here, before.
 Before a library is first used on a machine, a child process compares what all kernels do with known answers.
 """
 
@@ -229,7 +227,7 @@ _LARGEST = 10_000  # cells of boards whose memory is kept: about 5 MB
 
 
 def kept(make: Callable[..., Memory], *sizes: int) -> Memory:
-    """Return the record that ``make`` creates for some sizes, first cells. A thread keeps the last: it takes a round."""
+    """Return what ``make`` creates for some sizes, first cells. A thread keeps the last, as it takes a round's time."""
     found: Memory | None = _KEPT.memory.get((make, sizes))
     if found is None:
         found = make(*sizes)
@@ -299,8 +297,7 @@ def _add_array(name: str, wanted: Array, value: Any, words: list[int], shapes: l
     shapes.append(shape)
 
 
-# Found faster under names of this module. A call spends most of its time with these
-_ndarray, _address_of = np.ndarray, ctypes.addressof
+_ndarray, _address_of = np.ndarray, ctypes.addressof  # found faster under names of this module
 _empty_at: Any = (ctypes.c_char * 0).from_buffer
 
 

@@ -292,9 +292,8 @@ def _add_array(name: str, wanted: Array, value: Any, words: list[int], shapes: l
         words.append(value.ctypes.data)
     else:
         raise TypeError(f"{name}: expected {wanted} in C order, aligned{'' if const else ' and writable'}")
-    shape = value.shape
-    words += shape
-    shapes.append(shape)
+    words += value.shape
+    shapes.append(value.shape)
 
 
 _ndarray, _address_of = np.ndarray, ctypes.addressof  # found faster under names of this module

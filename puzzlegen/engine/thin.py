@@ -361,8 +361,8 @@ def make_boards(
     seeds: Annotated[Int64, f"boards, {PARTS}"], outcomes: Annotated[Int32, "boards, 4"],
     present: Annotated[Int32, "listed"], factors: Annotated[Float64, "listed"], kept: Annotated[Float64, "_"],
     coordinates: Annotated[Int32, "const 0 or n + 1, 3"], total: int, cap: int,
-    limits: Annotated[Int32, f"{LIMITS_SIZE}"], random: Annotated[Int64, "1"], bare: Nodes, clue: Nodes, start: Starts, cells: Cells,
-    removals: Removals, space: Workspace,
+    limits: Annotated[Int32, f"{LIMITS_SIZE}"], random: Annotated[Int64, "1"], bare: Nodes, clue: Nodes, start: Starts,
+    cells: Cells, removals: Removals, space: Workspace,
 ) -> int:  # fmt: skip
     """Make boards from the streams that begin with ``seeds``, int64 (boards, 8), until one is as wanted.
 

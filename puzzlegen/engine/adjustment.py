@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 from puzzlegen.engine.climb import NONE, WORST, copy, is_walled_in, near, set_mine
 from puzzlegen.engine.clue_rules import NO_TOTAL, UNKNOWN
 from puzzlegen.engine.grading import mean_effort, walk
-from puzzlegen.engine.kernel_calls import Cells, Coordinates, Int32, Int64, Nodes, Random, Starts
-from puzzlegen.engine.kernels import kernel, subroutine
+from puzzlegen.engine.kernels import Cells, Coordinates, Int32, Int64, Nodes, Random, Starts, kernel, subroutine
 from puzzlegen.engine.position import Scratch, Trace, new_scratch, new_trace
 from puzzlegen.engine.random_numbers import random_below
 from puzzlegen.engine.rating import CAP, CLIMB_BOARD, FEWEST, HEIGHT, LONE, MOST, PRINTED, WIDTH

@@ -17,8 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.engine.clue_rules import NO_TOTAL, SAFE, UNKNOWN
-from puzzlegen.engine.kernel_calls import Cells, Int32, Int64, Nodes, Random, Starts
-from puzzlegen.engine.kernels import kernel, subroutine
+from puzzlegen.engine.kernels import Cells, Int32, Int64, Nodes, Random, Starts, kernel, subroutine
 from puzzlegen.engine.mine_search import CHANCE
 from puzzlegen.engine.position import Scratch, Trace, new_scratch, new_trace
 from puzzlegen.engine.random_numbers import random_below

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from puzzlegen.engine.clue_rules import UNKNOWN
 from puzzlegen.engine.grading import mean_effort
-from puzzlegen.engine.kernel_calls import Cells, Float64, Int8, Int32, Int64, Nodes, Starts
-from puzzlegen.engine.kernels import kernel, subroutine
+from puzzlegen.engine.kernels import Cells, Float64, Int8, Int32, Int64, Nodes, Starts, kernel, subroutine
 from puzzlegen.engine.mine_search import FEWEST, GRADED_TIER, KEPT_APART, LONE, MOST, NATURAL, SHIFT
 from puzzlegen.engine.position import Trace
 from puzzlegen.engine.random_numbers import draw_ranks, sort_ranks, stream_below, stream_permutation

@@ -19,8 +19,7 @@ from puzzlegen.engine.clue_rules import (
     combine,
     total_verdict,
 )
-from puzzlegen.engine.kernel_calls import Cells, Coordinates, Nodes, Starts
-from puzzlegen.engine.kernels import kernel, subroutine
+from puzzlegen.engine.kernels import Cells, Coordinates, Nodes, Starts, kernel, subroutine
 from puzzlegen.engine.position import (
     Scratch,
     Trace,

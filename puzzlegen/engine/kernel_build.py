@@ -43,8 +43,8 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
 from puzzlegen.engine import kernels
-from puzzlegen.engine.kernel_calls import RESULTS, declaration
 from puzzlegen.engine.kernel_linking import TARGETS, compile_object, link_library
+from puzzlegen.engine.kernels import RESULTS, declaration
 from puzzlegen.engine.sources import code_hash, source_hash
 
 _WORD = ir.IntType(64)
@@ -195,7 +195,7 @@ _write: Any = _write_results  # which compiled code calls without the argument `
 
 
 def _entry(function: Any) -> Callable[[int], None]:
-    """Return the entry of a kernel, in Python: it takes the address of a table (see kernel_calls)."""
+    """Return the entry of a kernel, in Python: it takes the address of a table (see kernels)."""
     hints = get_type_hints(function.py_func, include_extras=True)
     del hints["return"]
     read = _reader(types.Tuple([_numba_type(hint) for hint in hints.values()]))

@@ -1,12 +1,13 @@
-"""Loads kernels that were compiled when the package was built.
+"""Loads kernels that were compiled when the package was built, and calls them.
 
-A *kernel* is a function of the engine that Python calls (see ``kernel_calls``). ``kernel_build`` compiles all kernels
-into one shared library for each platform. A library belongs to the sources whose hash ``kernels.json`` beside it names.
-Where there is none for this machine, one is built if numba is installed. Otherwise the functions stay plain Python,
-which gives the same results in about a hundred times the time.
+A *kernel* is a function of the engine that Python calls. Its annotations are its declaration: ``int`` is a number,
+``Annotated[Int8, "n"]`` an array, a named tuple of such fields a record, and records may hold records.
+``kernel_build`` compiles all kernels into one shared library for each platform. A library belongs to the sources whose
+hash ``kernels.json`` beside it names. Where there is none for this machine, one is built if numba is installed.
+Otherwise the functions stay plain Python, which gives the same results in about a hundred times the time.
 
-Before a library is used on a machine for the first time, a child process loads it and compares what all kernels do
-with known answers (see ``known_answers``). Success is recorded in a file.
+A call passes a table of 64-bit words: a number as it is, an array as its address and sizes. It is checked here, before.
+Before a library is first used on a machine, a child process compares what all kernels do with known answers.
 """
 
 from __future__ import annotations
@@ -16,18 +17,25 @@ import hashlib
 import json
 import os
 import platform
+import re
 import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, update_wrapper
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from struct import Struct
+from struct import error as StructError
+from threading import local
+from typing import Annotated, Any, NamedTuple, Protocol, TypeVar, get_args, get_origin, get_type_hints
 
-from puzzlegen.engine.kernel_calls import Kernel
+import numpy as np
+from numpy.typing import NDArray
+
 from puzzlegen.engine.sources import FOLDER, code_hash, source_hash
 
 BUILT = FOLDER / "built"  # the libraries and the file that describes them
@@ -44,6 +52,25 @@ LIBRARIES = {
     ("win32", "AMD64"): "windows-x86_64.dll",
 }
 MACHINE = (sys.platform, platform.machine())
+
+
+# Arrays as kernels and records declare them: Annotated[Int8, "n, 2"] has two dimensions and C order. A size is a name,
+# which stands for the same size in all arguments of a call; a multiple and a sum, "2 * n + 1"; ">= n"; "0 or n";
+# "k <= n" for the name k, which is at most n; or "_" for any. After "const" the array may be read-only.
+UInt8 = Annotated[NDArray[np.uint8], np.dtype(np.uint8)]
+Int8 = Annotated[NDArray[np.int8], np.dtype(np.int8)]
+Int32 = Annotated[NDArray[np.int32], np.dtype(np.int32)]
+UInt32 = Annotated[NDArray[np.uint32], np.dtype(np.uint32)]
+Int64 = Annotated[NDArray[np.int64], np.dtype(np.int64)]
+Float64 = Annotated[NDArray[np.float64], np.dtype(np.float64)]
+# Arguments of many kernels: the neighborhood (see board.grid), and an entry a node
+Starts = Annotated[Int32, "const n + 1"]
+Cells = Annotated[Int32, "const pairs"]
+Coordinates = Annotated[Int32, "const n + 1, 3"]
+Nodes = Annotated[Int8, "n"]
+Random = Annotated[Int64, "1"]  # see random_numbers
+RESULTS = 4  # the most integers that a kernel returns: they replace words 1 to 4 of the table, and word 0 is numba's
+Memory = TypeVar("Memory")
 
 
 class Builder(Protocol):
@@ -82,6 +109,240 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
         return compiled
     library = load().library
     return Kernel(library, function) if library else function
+
+
+class Size(NamedTuple):
+    """The size of one dimension as declared: ``factor`` times the size called ``name``, plus ``summand``."""
+
+    text: str
+    relation: str  # "" if equal; ">= " if at least; "0 or "; "_" if any
+    factor: int
+    name: str
+    summand: int
+    most: str  # a size that is at least as large, or ""
+
+    @property
+    def is_name(self) -> bool:
+        """Whether the size in a call gives the name its value."""
+        return (self.relation, self.factor, self.summand) == ("", 1, 0)
+
+    def fits(self, size: int, known: dict[str, int]) -> bool:
+        """Return whether a size is as declared. ``known`` has the sizes that have a name."""
+        wanted = self.summand + (self.factor * known[self.name] if self.name else 0)
+        if self.relation:
+            return self.relation == "_" or (size >= wanted if self.relation == ">= " else size in (0, wanted))
+        return size == wanted and (not self.most or size <= known[self.most])
+
+
+class Array(NamedTuple):
+    """An array as declared: its type, the size of each dimension, and whether it may be read-only."""
+
+    dtype: np.dtype[Any]
+    sizes: tuple[Size, ...]
+    const: bool
+
+    def __str__(self) -> str:
+        """Return the words of messages."""
+        return f"{self.dtype}[{', '.join(size.text for size in self.sizes)}]"
+
+
+Declared = Array | dict[str, Any] | None  # an array; a record, as what its fields are; or a number
+_SIZE: Any = re.compile(r"(>= |0 or |)(?:(?:(\d+) \* )?([a-z]+)(?: \+ (\d+))?|(\d+))(?: <= ([a-z]+))?|(_)")
+
+
+def _size(text: str) -> Size:
+    """Return the size that a text declares. Raises ValueError if it declares none."""
+    found = _SIZE.fullmatch(text)
+    if not found:
+        raise ValueError(f"not the size of an array: {text!r}")
+    relation, factor, name, summand, number, most, anything = found.groups()
+    return Size(text, anything or relation, int(factor or 1), name or "", int(number or summand or 0), most or "")
+
+
+@cache
+def declared(hint: Any) -> Declared:
+    """Return what an annotation declares, always the same object. Raises ValueError if a size cannot be read."""
+    if hint in (int, bool):
+        return None
+    if get_origin(hint) is Annotated:
+        dtype, text = hint.__metadata__
+        return Array(dtype, tuple(map(_size, text.removeprefix("const ").split(", "))), text.startswith("const "))
+    return {name: declared(field) for name, field in get_type_hints(hint, include_extras=True).items()}
+
+
+def declaration(function: Callable[..., Any]) -> tuple[dict[str, Declared], int]:
+    """Return the parameters and the number of results. Raises ValueError if no size gives a name its value."""
+    hints = get_type_hints(function, include_extras=True)
+    returned = hints.pop("return")
+    parameters = {name: declared(hint) for name, hint in hints.items()}
+    sizes = [size for _, wanted in leaves(parameters) if wanted for size in wanted.sizes]
+    unknown = {name for size in sizes for name in (size.name, size.most)} - {one.name for one in sizes if one.is_name}
+    if unknown - {""}:
+        raise ValueError(f"{function.__name__}: no size is just {', '.join(sorted(unknown - {''}))}")
+    return parameters, 0 if returned is type(None) else len(get_args(returned)) or 1
+
+
+def leaves(fields: dict[str, Any]) -> Iterator[tuple[str, Array | None]]:
+    """Yield the arrays and numbers of a record or of all parameters with their names, in the order of a call."""
+    for name, wanted in fields.items():
+        if isinstance(wanted, dict):
+            yield from leaves(wanted)
+        else:
+            yield name, wanted
+
+
+def _sizes(fields: dict[str, Any], values: tuple[Any, ...]) -> Iterator[tuple[str, Size, int]]:
+    """Yield the declared sizes of the arrays in nested records with their names, and those found."""
+    for (name, wanted), value in zip(fields.items(), values, strict=True):
+        if isinstance(wanted, Array):
+            yield from ((name, *sizes) for sizes in zip(wanted.sizes, value.shape, strict=True))
+        elif wanted is not None:
+            yield from _sizes(wanted, value)
+
+
+class Passed(NamedTuple):
+    """What calls pass of a record or a read-only array that a thread keeps."""
+
+    value: Any
+    wanted: Declared  # as what the value was found sound
+    words: list[int]
+    shapes: int  # the number of its shapes in _SHAPES
+
+
+class _Kept(local):
+    """What a thread keeps: the last memory of each kind, what calls pass of it and of read-only arrays, and a table."""
+
+    def __init__(self) -> None:
+        self.memory: dict[Any, Any] = {}
+        self.passed: dict[int, Passed] = {}  # by the id of a value, which is held, so that no other has its id
+        self.table = (ctypes.c_int64 * _WORDS)()
+        self.address = ctypes.addressof(self.table)
+
+
+_WORDS = 256  # the longest table; those of make_boards have 100
+_KEPT = _Kept()
+_SHAPES: dict[Any, int] = {}  # a number for each combination of shapes
+_NUMBERS = count()
+_MOST_MEMORIES, _MOST_PASSED, _MOST_FITTING = 4, 64, 1000
+_LARGEST = 10_000  # cells of boards whose memory is kept: about 5 MB
+
+
+def kept(make: Callable[..., Memory], *sizes: int) -> Memory:
+    """Return what ``make`` creates for some sizes, first cells. A thread keeps the last, as it takes a round's time."""
+    found: Memory | None = _KEPT.memory.get((make, sizes))
+    if found is None:
+        found = make(*sizes)
+        if sizes[0] <= _LARGEST:
+            _put(_KEPT.memory, (make, sizes), found, _MOST_MEMORIES)
+            kind: Any = type(found)
+            words: list[int] = []
+            shapes: list[Any] = []
+            _add({"": declared(kind)}, (found,), words, shapes)
+            _keep(found, declared(kind), words, shapes)
+    return found
+
+
+def _keep(value: Any, wanted: Declared, words: list[int], shapes: list[Any]) -> None:
+    """Keep what calls pass of a value."""
+    number = _SHAPES.setdefault(tuple(shapes), next(_NUMBERS))
+    _put(_KEPT.passed, id(value), Passed(value, wanted, words, number), _MOST_PASSED)
+
+
+def _put(store: dict[Any, Any], key: Any, value: Any, most: int) -> None:
+    """Put an entry into a dictionary, in place of its oldest ones if it has ``most``."""
+    while len(store) >= most:
+        del store[next(iter(store))]
+    store[key] = value
+
+
+def _add(fields: dict[str, Declared], values: Any, words: list[int], shapes: list[Any]) -> None:
+    """Add what a call passes of the fields of a record. Raises TypeError if a value is not as declared."""
+    passed = _KEPT.passed
+    for (name, wanted), value in zip(fields.items(), values, strict=True):
+        if wanted is None:
+            words.append(value)
+            continue
+        if isinstance(wanted, Array) and not wanted.const:
+            _add_array(name, wanted, value, words, shapes)
+            continue
+        known = passed.get(id(value))
+        if known is not None and known.value is value and known.wanted is wanted:
+            words += known.words
+            shapes.append(known.shapes)
+        elif isinstance(wanted, Array):
+            first = len(words)
+            _add_array(name, wanted, value, words, shapes)
+            if not value.flags.writeable and value.size <= 8 * _LARGEST:
+                _keep(value, wanted, words[first:], shapes[-1:])
+        elif isinstance(value, tuple) and len(value) == len(wanted):
+            _add(wanted, value, words, shapes)
+        else:
+            raise TypeError(f"{name}: expected a tuple of {len(wanted)} fields, found {type(value).__name__}")
+
+
+def _add_array(name: str, wanted: Array, value: Any, words: list[int], shapes: list[Any]) -> None:
+    """Add the address and the sizes of an array to ``words``. Raises TypeError if it is not as declared."""
+    dtype, sizes, const = wanted
+    if type(value) is not _ndarray or value.dtype != dtype or value.ndim != len(sizes):
+        found = f"{value.dtype} {value.shape}" if isinstance(value, np.ndarray) else type(value).__name__
+        raise TypeError(f"{name}: expected {wanted}, found {found}")
+    flags = value.flags
+    if flags.carray:  # in C order, aligned and writable
+        words.append(_address_of(_empty_at(value)))  # 5 times as fast as value.ctypes.data
+    elif const and flags.c_contiguous and flags.aligned:
+        words.append(value.ctypes.data)
+    else:
+        raise TypeError(f"{name}: expected {wanted} in C order, aligned{'' if const else ' and writable'}")
+    words += value.shape
+    shapes.append(value.shape)
+
+
+_ndarray, _address_of = np.ndarray, ctypes.addressof  # found faster under names of this module
+_empty_at: Any = (ctypes.c_char * 0).from_buffer
+
+
+class Kernel:
+    """A compiled kernel, called as its function, ``__wrapped__``. Raises TypeError for what is not as declared."""
+
+    def __init__(self, library: Any, function: Callable[..., Any]) -> None:
+        update_wrapper(self, function)
+        self._name = function.__name__
+        self._call = library[f"puzzlegen_{function.__name__}"]  # releases the interpreter's lock while it runs
+        self._call.argtypes = (ctypes.c_void_p,) * 3
+        self.wanted, results = declaration(function)
+        words = sum(1 + (len(array.sizes) if array else 0) for _, array in leaves(self.wanted))
+        self._pack_into = Struct(f"{8 * (1 + RESULTS)}x{words}q").pack_into
+        self._unpack = Struct(f"8x{results}q").unpack_from
+        self._fitting: dict[Any, None] = {}  # shapes of arguments that were found to fit each other
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run the kernel."""
+        here = _KEPT
+        words: list[int] = []
+        shapes: list[Any] = []
+        try:
+            if len(arguments) != len(self.wanted):
+                raise TypeError(f"{len(arguments)} arguments instead of {len(self.wanted)}")
+            _add(self.wanted, arguments, words, shapes)
+            key = tuple(shapes)
+            if key not in self._fitting:
+                self._compare(arguments)
+                _put(self._fitting, key, None, _MOST_FITTING)
+            self._pack_into(here.table, 0, *words)
+        except (TypeError, StructError) as error:
+            raise TypeError(f"{self._name}: {error}") from error
+        if self._call(here.address, here.address, here.address):
+            raise RuntimeError(f"{self._name}: the compiled kernel failed")
+        results = self._unpack(here.table)
+        return results if len(results) > 1 else results[0] if results else None
+
+    def _compare(self, arguments: tuple[Any, ...]) -> None:
+        """Raise TypeError unless all sizes are as declared. The last size of a name gives it its value."""
+        sizes = list(_sizes(self.wanted, arguments))
+        known = {wanted.name: found for _, wanted, found in sizes if wanted.is_name}
+        for name, wanted, found in sizes:
+            if not wanted.fits(found, known):
+                raise TypeError(f"{name}: a size is {found} instead of {wanted.text}, where {known}")
 
 
 class Loaded(NamedTuple):

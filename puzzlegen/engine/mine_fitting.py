@@ -14,8 +14,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.engine.kernel_calls import Cells, Int8, Int32, Int64, Random, Starts
-from puzzlegen.engine.kernels import kernel, subroutine
+from puzzlegen.engine.kernels import Cells, Int8, Int32, Int64, Random, Starts, kernel, subroutine
 from puzzlegen.engine.random_numbers import random_below
 
 FREE = -1  # in ``fixed``: the search may flip the cell; 0 keeps it safe, 1 keeps it a mine

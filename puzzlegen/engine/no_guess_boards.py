@@ -23,8 +23,7 @@ from typing import Annotated
 import numpy as np
 
 from puzzlegen.engine.clue_rules import MINE, SAFE, UNKNOWN
-from puzzlegen.engine.kernel_calls import Cells, Int8, Int32, Int64, Nodes, Starts
-from puzzlegen.engine.kernels import inlined, kernel, subroutine
+from puzzlegen.engine.kernels import Cells, Int8, Int32, Int64, Nodes, Starts, inlined, kernel, subroutine
 from puzzlegen.engine.position import Scratch, Trace, new_scratch, new_trace, position_in
 from puzzlegen.engine.random_numbers import random_below
 from puzzlegen.engine.round_deductions import make_clue, wake

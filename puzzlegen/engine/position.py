@@ -28,8 +28,7 @@ from puzzlegen.engine.clue_rules import (
     survives,
     total_verdict,
 )
-from puzzlegen.engine.kernel_calls import Int8, Int32, Int64, UInt32
-from puzzlegen.engine.kernels import inlined, subroutine
+from puzzlegen.engine.kernels import Int8, Int32, Int64, UInt32, inlined, subroutine
 
 
 class Trace(NamedTuple):

@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.engine.clue_rules import FIRST_PLACEMENT, PLACEMENTS, count_bits
-from puzzlegen.engine.kernel_calls import Int32, Int64, Nodes
-from puzzlegen.engine.kernels import kernel, subroutine
+from puzzlegen.engine.kernels import Int32, Int64, Nodes, kernel, subroutine
 from puzzlegen.engine.round_deductions import TOTAL
 
 WIDTH, HEIGHT = 0, 1  # in cells

@@ -17,8 +17,7 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from puzzlegen.engine.clue_rules import BROKEN_TOTAL, MINE, NO_TOTAL, SAFE, UNKNOWN, combine, total_verdict
-from puzzlegen.engine.kernel_calls import Cells, Int8, Int32, Nodes, Starts, kept
-from puzzlegen.engine.kernels import inlined, kernel, subroutine
+from puzzlegen.engine.kernels import Cells, Int8, Int32, Nodes, Starts, inlined, kept, kernel, subroutine
 from puzzlegen.engine.position import (
     SHOWN_MINES,
     SHOWN_SAFE,

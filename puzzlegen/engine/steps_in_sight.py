@@ -24,8 +24,7 @@ from puzzlegen.engine.clue_rules import (
     gather,
     total_verdict,
 )
-from puzzlegen.engine.kernel_calls import Int8, Int32
-from puzzlegen.engine.kernels import subroutine
+from puzzlegen.engine.kernels import Int8, Int32, subroutine
 from puzzlegen.engine.position import empty_queue, rewind, suppose
 
 # Prices, in thousandths of the log-odds with which people prefer a step without them

@@ -39,8 +39,7 @@ from puzzlegen.engine.incidence import (
     undo,
     unlink_clue,
 )
-from puzzlegen.engine.kernel_calls import Cells, Float64, Int32, Int64, Nodes, Random, Starts, kept
-from puzzlegen.engine.kernels import inlined, kernel, subroutine
+from puzzlegen.engine.kernels import Cells, Float64, Int32, Int64, Nodes, Starts, inlined, kept, kernel, subroutine
 from puzzlegen.engine.mine_search import KEPT_APART, LIMITS_SIZE, LOWEST_TIER, MOVES, leaves_lone_clue, search
 from puzzlegen.engine.position import SCRATCH_ROWS, Scratch, Trace, new_scratch, new_trace, scratch_in, start_position
 from puzzlegen.engine.random_numbers import PARTS
@@ -362,8 +361,8 @@ def make_boards(
     seeds: Annotated[Int64, f"boards, {PARTS}"], outcomes: Annotated[Int32, "boards, 4"],
     present: Annotated[Int32, "listed"], factors: Annotated[Float64, "listed"], kept: Annotated[Float64, "_"],
     coordinates: Annotated[Int32, "const 0 or n + 1, 3"], total: int, cap: int,
-    limits: Annotated[Int32, f"{LIMITS_SIZE}"], random: Random, bare: Nodes, clue: Nodes, start: Starts, cells: Cells,
-    removals: Removals, space: Workspace,
+    limits: Annotated[Int32, f"{LIMITS_SIZE}"], random: Annotated[Int64, "1"], bare: Nodes, clue: Nodes, start: Starts,
+    cells: Cells, removals: Removals, space: Workspace,
 ) -> int:  # fmt: skip
     """Make boards from the streams that begin with ``seeds``, int64 (boards, 8), until one is as wanted.
 

@@ -12,7 +12,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from puzzlegen.engine.clue_rules import MAX_CANDIDATES, MAX_OTHERS, PACKING_ROWS
-from puzzlegen.engine.kernel_calls import Int32, Int64, UInt32
+from puzzlegen.engine.kernels import Int32, Int64, UInt32
 
 # Rows of ``links``
 NEIGHBORS, CLUES, BLANKS = 0, 1, 2

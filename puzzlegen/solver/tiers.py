@@ -13,7 +13,7 @@ from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.puzzle import Deduction, Explanation, Puzzle, Solution, Status
 from puzzlegen.engine import rounds as engine
 from puzzlegen.engine.clue_rules import MINE, SAFE, UNKNOWN
-from puzzlegen.engine.kernel_calls import kept
+from puzzlegen.engine.kernels import kept
 from puzzlegen.engine.position import new_trace
 from puzzlegen.errors import SolverError
 from puzzlegen.solver.explanation import deductions_at, told_now

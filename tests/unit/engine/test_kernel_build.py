@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from puzzlegen.engine.kernel_calls import Float64, Int8, Int32, declared, leaves
+from puzzlegen.engine.kernels import Float64, Int8, Int32, declared, leaves
 
 build = pytest.importorskip("puzzlegen.engine.kernel_build", reason="the compiler is not installed: extra jit")
 SIZE = 5

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from puzzlegen.engine import kernel_calls, kernels, known_answers, rounds, sources
+from puzzlegen.engine import kernels, known_answers, rounds, sources
 from puzzlegen.engine.drawn_boards import place_mines
 from puzzlegen.engine.position import new_scratch, new_trace
 
@@ -78,26 +78,24 @@ def test_a_read_only_array_that_is_kept_is_not_taken_as_another_argument() -> No
 def test_memory_that_is_kept_is_not_taken_as_another_record() -> None:
     start, cells, _ = known_answers._neighborhood(6)
     clue, known = np.full(36, -1, np.int8), np.ones(36, np.int8)
-    scratch = kernel_calls.kept(new_scratch, 36, cells.size)
+    scratch = kernels.kept(new_scratch, 36, cells.size)
     with pytest.raises(TypeError, match="solve_one: trace: expected a tuple of 4 fields"):
         rounds.solve_one(start, cells, clue, known, rounds.NO_TOTAL, 4, scratch, scratch)
-    other = kernel_calls.kept(new_scratch, 35, cells.size)
+    other = kernels.kept(new_scratch, 35, cells.size)
     with pytest.raises(TypeError, match=r"solve_one: start: a size is 37 instead of n \+ 1, where .*'n': 35"):
         rounds.solve_one(start, cells, clue, known, rounds.NO_TOTAL, 4, new_trace(36), other)
 
 
 def test_a_thread_keeps_the_memory_of_the_last_sizes() -> None:
-    first = kernel_calls.kept(new_scratch, 36, 200)
-    assert kernel_calls.kept(new_scratch, 36, 200) is first
+    first = kernels.kept(new_scratch, 36, 200)
+    assert kernels.kept(new_scratch, 36, 200) is first
     for n in range(37, 41):
-        kernel_calls.kept(new_scratch, n, 200)
-    assert kernel_calls.kept(new_scratch, 36, 200) is not first
-    large = kernel_calls.kept(new_scratch, 10_001, 200)
-    assert kernel_calls.kept(new_scratch, 10_001, 200) is not large
+        kernels.kept(new_scratch, n, 200)
+    assert kernels.kept(new_scratch, 36, 200) is not first
+    large = kernels.kept(new_scratch, 10_001, 200)
+    assert kernels.kept(new_scratch, 10_001, 200) is not large
     with ThreadPoolExecutor(1) as other:
-        assert other.submit(kernel_calls.kept, new_scratch, 40, 200).result() is not kernel_calls.kept(
-            new_scratch, 40, 200
-        )
+        assert other.submit(kernels.kept, new_scratch, 40, 200).result() is not kernels.kept(new_scratch, 40, 200)
 
 
 def test_a_checked_library_is_not_checked_again(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,8 +12,8 @@ from unittest import mock
 
 import numpy as np
 
-from puzzlegen.engine import kernel_calls, known_answers
-from puzzlegen.engine.kernel_calls import Kernel
+from puzzlegen.engine import kernels, known_answers
+from puzzlegen.engine.kernels import Kernel
 
 Call = tuple[Kernel, list[Any]]
 
@@ -77,9 +77,9 @@ CHANGES: list[Callable[[Any, random.Random], Any]] = [
 ]  # fmt: skip
 
 
-def other_size(kernel: Kernel, wanted: kernel_calls.Array, found: Any, dice: random.Random) -> Any:
+def other_size(kernel: Kernel, wanted: kernels.Array, found: Any, dice: random.Random) -> Any:
     """The array with one size that does not fit the others, or None where another size may fit."""
-    sizes = [size for _, one in kernel_calls.leaves(kernel.wanted) if one for size in one.sizes]
+    sizes = [size for _, one in kernels.leaves(kernel.wanted) if one for size in one.sizes]
     counted = [size.name for size in sizes if not size.relation]
     k = dice.randrange(len(wanted.sizes))
     size, shape = wanted.sizes[k], list(found.shape)
@@ -103,7 +103,7 @@ def read_only(found: Any) -> Any:
     return frozen
 
 
-def wrong_value(kernel: Kernel, value: Any, wanted: kernel_calls.Declared, dice: random.Random) -> Any:
+def wrong_value(kernel: Kernel, value: Any, wanted: kernels.Declared, dice: random.Random) -> Any:
     """A wrong value in place of a sound one, or ``value`` where the change that was drawn is none."""
     kind = dice.randrange(12)
     if wanted is None:
@@ -137,7 +137,7 @@ def moved(kernel: Kernel, arguments: list[Any], dice: random.Random) -> list[Any
     i, j = dice.randrange(len(arguments)), dice.randrange(len(arguments))
     wanted = list(kernel.wanted.values())
     one, other = (
-        [(array.dtype, len(array.sizes)) for _, array in kernel_calls.leaves({"": wanted[k]}) if array] for k in (i, j)
+        [(array.dtype, len(array.sizes)) for _, array in kernels.leaves({"": wanted[k]}) if array] for k in (i, j)
     )
     if other in ([], one):
         return None

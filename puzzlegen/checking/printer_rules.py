@@ -20,7 +20,7 @@ from puzzlegen.checking.rendering import Box, Rendered, render
 from puzzlegen.files.limits import limited
 from puzzlegen.printers.profile import Area, CoverGeometry, Edges, Limits, Profile
 from puzzlegen.printers.requirements import MEGABYTE, CoverRules, PageRange, Space
-from puzzlegen.schema.isbn import PREFIXES, isbn_digits
+from puzzlegen.schema import isbn
 from puzzlegen.units import to_inches
 from puzzlegen.wording import pluralize
 
@@ -410,7 +410,7 @@ def isbns(page: pypdfium2.PdfPage, shown: Rendered, geometry: CoverGeometry) -> 
         return []
     formats = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.EAN13)  # at the top it would be reported as a leak at exit
     read = zxingcpp.read_barcodes(render(page, scale=BARCODE_SCALE).part(area), formats=formats)
-    return [code.text for code in read if code.text.startswith(PREFIXES)]
+    return [code.text for code in read if code.text.startswith(isbn.PREFIXES)]
 
 
 def cover_rules(
@@ -435,7 +435,7 @@ def _barcode(page: PageFacts, geometry: CoverGeometry, rules: CoverRules, number
     if geometry.barcode is None or rules.barcode is None:
         return
     if geometry.isbn:
-        expected = isbn_digits(geometry.isbn)
+        expected = isbn.isbn_digits(geometry.isbn)
         if list(numbers) != [expected]:
             value = f"it reads {' and '.join(numbers)}" if numbers else "none can be read"
             yield broken_rule("C06", page.number, value, f"expected {expected}", rules.barcode.basis)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzlegen.board.difficulty import MAX_TIER
+from puzzlegen.cli import options
 from puzzlegen.cli.console import Console, print_data
-from puzzlegen.cli.options import CPUS, MAX_NUMBER, Jobs, MaxTier, Number, Quiet, Seed, parse_path
 from puzzlegen.errors import GenerationError
 
 if TYPE_CHECKING:  # it takes a third of a second to import
@@ -49,7 +49,7 @@ def classic(
         ),
     ] = None,
     size: Annotated[str | None, typer.Option(metavar="WxH", help="Width and height in cells.")] = None,
-    mines: Annotated[int | None, typer.Option(min=1, max=MAX_NUMBER, help="How many mines.")] = None,
+    mines: Annotated[int | None, typer.Option(min=1, max=options.MAX_NUMBER, help="How many mines.")] = None,
     start: Annotated[
         str | None, typer.Option(metavar="ROW,COL", help="Cell to open first, counted from 1 [random for each board].")
     ] = None,
@@ -60,13 +60,13 @@ def classic(
     strategy: Annotated[
         Strategy, typer.Option(help="redraw, perturb or fill; auto takes the fastest for this density.")
     ] = Strategy.AUTO,
-    max_tier: MaxTier = 3,
-    number: Number = 1,
-    seed: Seed = None,
+    max_tier: options.MaxTier = 3,
+    number: options.Number = 1,
+    seed: options.Seed = None,
     attempts: Annotated[
-        int, typer.Option(min=1, max=MAX_NUMBER, help="Boards to try for one before giving up.")
+        int, typer.Option(min=1, max=options.MAX_NUMBER, help="Boards to try for one before giving up.")
     ] = 10_000,
-    jobs: Jobs = CPUS,
+    jobs: options.Jobs = options.CPUS,
     form: Annotated[BoardFormat, typer.Option("--format", help="Format to write.")] = BoardFormat.TATHAM,
     certificate: Annotated[
         bool, typer.Option("--certificate", help="Print after each board, round by round, why no guess is needed.")
@@ -84,10 +84,10 @@ def classic(
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", parser=parse_path, metavar="FILE", help="File to write [stdout]; html needs one."
+            "--output", "-o", parser=options.parse_path, metavar="FILE", help="File to write [stdout]; html needs one."
         ),
     ] = None,
-    quiet: Quiet = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Make boards of the clickable game that never need a guess.
 

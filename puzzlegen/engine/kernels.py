@@ -53,7 +53,6 @@ LIBRARIES = {
 }
 MACHINE = (sys.platform, platform.machine())
 
-
 # Arrays as kernels and records declare them: Annotated[Int8, "n, 2"] has two dimensions and C order. A size is a name,
 # which stands for the same size in all arguments of a call; a multiple and a sum, "2 * n + 1"; ">= n"; "0 or n";
 # "k <= n" for the name k, which is at most n; or "_" for any. After "const" the array may be read-only.
@@ -348,10 +347,10 @@ class Kernel:
 class Loaded(NamedTuple):
     """What this process uses: a library and its description, or neither and the reason."""
 
-    library: ctypes.CDLL | None
-    description: dict[str, Any]
-    path: Path | None
-    reason: str
+    library: ctypes.CDLL | None = None
+    description: dict[str, Any] = {}  # noqa: RUF012  # never changed
+    path: Path | None = None
+    reason: str = ""
 
     @property
     def built_by(self) -> str:
@@ -389,7 +388,7 @@ def load() -> Loaded:
     """
     wish = os.environ.get(VARIABLE, "")
     if wish == INTERPRETED:
-        return _none(f"{VARIABLE} is {INTERPRETED}")
+        return Loaded(reason=f"{VARIABLE} is {INTERPRETED}")
     if wish:
         return _open(Path(wish))
     found = _find()
@@ -402,7 +401,7 @@ def load() -> Loaded:
 def _find() -> Loaded:
     """Return the library of the package or that of the user's cache, which is built if numba is installed."""
     if MACHINE not in LIBRARIES:
-        return _none("no library is built for {} on {}".format(*MACHINE))
+        return Loaded(reason="no library is built for {} on {}".format(*MACHINE))
     reasons: list[str] = []
     for folder in (BUILT, own_build()):
         found, reason = _checked(folder)
@@ -410,21 +409,17 @@ def _find() -> Loaded:
             return found._replace(reason="; ".join(reasons))
         reasons += [reason] if reason else []
     if not find_spec("numba"):
-        return _none("; ".join(reasons) or "this package was built without a library for this platform")
+        return Loaded(reason="; ".join(reasons) or "this package was built without a library for this platform")
     reason = _build()
     found, problem = _checked(own_build())
-    return found or _none("; ".join([*reasons, reason or problem]))
-
-
-def _none(reason: str) -> Loaded:
-    return Loaded(None, {}, None, reason)
+    return found or Loaded(reason="; ".join([*reasons, reason or problem]))
 
 
 def _open(folder: Path) -> Loaded:
     """Load a library without a check. Raises OSError or ValueError if the files are damaged."""
     path = folder / LIBRARIES[MACHINE]
     description = json.loads((folder / DESCRIPTION).read_text("utf-8"))
-    return Loaded(ctypes.CDLL(str(path)), description, path, "")
+    return Loaded(ctypes.CDLL(str(path)), description, path)
 
 
 def _checked(folder: Path) -> tuple[Loaded | None, str]:
@@ -443,24 +438,17 @@ CHECK_SECONDS = 60  # the check takes half a second; a kernel that does not end 
 
 
 def _records() -> list[Path]:
-    """Return where a check may be recorded: the user's cache, or where that cannot be written, temporary files.
-
-    A record only spares a check of half a second, so it does no harm where others can write too.
-    """
-    user = getattr(os, "getuid", lambda: "")()
-    return [cache_folder(), Path(tempfile.gettempdir()) / f"puzzlegen-{user}"]
+    """Return where a check may be recorded. It spares half a second, so others may write there, too."""
+    return [cache_folder(), Path(tempfile.gettempdir()) / f"puzzlegen-{getattr(os, 'getuid', str)()}"]
 
 
 def _problem(path: Path) -> str:
     """Return what a child process finds wrong with a library, or nothing. Success is recorded for this machine."""
     digest = hashlib.sha256(platform.node().encode() + path.read_bytes()).hexdigest()[:24]
     places = _records()
-    for place in places:
-        with suppress(OSError):
-            if (place / f"checked-{digest}").exists():
-                return ""
-    command = [sys.executable, "-m", "puzzlegen.engine.known_answers"]
-    env = os.environ | {VARIABLE: str(path.parent), "PYTHONPATH": _python_path()}
+    if any(os.path.exists(place / f"checked-{digest}") for place in places):  # noqa: PTH110  # it raises nothing
+        return ""
+    command, env = _child("known_answers", **{VARIABLE: str(path.parent)})
     try:
         done = subprocess.run(command, env=env, capture_output=True, text=True, check=False, timeout=CHECK_SECONDS)
     except subprocess.TimeoutExpired:
@@ -476,16 +464,14 @@ def _problem(path: Path) -> str:
     return ""
 
 
-def _python_path() -> str:
-    """Return the search path for a child, which may run in another folder, with this package in front."""
-    return os.pathsep.join([str(FOLDER.parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])])
+def _child(module: str, *words: str, **env: str) -> tuple[list[str], dict[str, str]]:
+    """Return the command of a module of this package, which may run in another folder, and its environment."""
+    path = os.pathsep.join([str(FOLDER.parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return [sys.executable, "-m", f"puzzlegen.engine.{module}", *words], os.environ | {"PYTHONPATH": path} | env
 
 
 def _build() -> str:
-    """Build the library for this machine in the user's cache, and return what went wrong, or nothing.
-
-    One process builds while others wait.
-    """
+    """Build the library for this machine in the user's cache, while others wait; return what went wrong, or nothing."""
     from filelock import FileLock  # noqa: PLC0415  # only where something is built
 
     folder = own_build()
@@ -494,18 +480,14 @@ def _build() -> str:
         with FileLock(folder / "lock"):
             if all((folder / name).exists() for name in (LIBRARIES[MACHINE], DESCRIPTION)):
                 return ""
-            command = [sys.executable, "-m", "puzzlegen.engine.kernel_build", str(folder)]
-            code = _exit_code_of(command, os.environ | {"PYTHONPATH": _python_path()})
+            code = _exit_code_of(*_child("kernel_build", str(folder)))
     except OSError as error:
         return f"{folder}: no library can be built here: {error.strerror}"
     return f"building the library failed with exit code {code}" if code else ""
 
 
 def _exit_code_of(command: Sequence[str], env: Mapping[str, str]) -> int:
-    """Run a command in a session of its own, so that Ctrl-C comes to this process alone, which ends all that it began.
-
-    Else the command and its processes print tracebacks.
-    """
+    """Run a command in a session that Ctrl-C does not reach; this process ends it, so that no traceback is printed."""
     with subprocess.Popen(command, env=env, start_new_session=True) as begun:
         try:
             return begun.wait()

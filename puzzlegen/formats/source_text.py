@@ -27,6 +27,7 @@ from collections.abc import Mapping, Sequence
 from typing import BinaryIO
 
 from puzzlegen.board.grid import MAX_SIDE
+from puzzlegen.board.lattices import VARIANTS
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.cells import Lines, is_border, quoted
 
@@ -157,7 +158,7 @@ _IGNORED = frozenset(name.replace(" ", "") for names in IGNORED.values() for nam
 _NOTHING = re.compile(r"[yn?\-\s]*")  # an answer, or marks of a player
 _KNOWN_WORD = re.compile(
     r"mines?|bombs?|total|size|kind|type|variant|rows?|cols?|columns?|width|height|grid|board|cells|clues|puzzle|wrap|torus"
-    r"|toroidal|knight|hex|[0-9]",
+    rf"|toroidal|hex|[0-9]|{'|'.join(VARIANTS)}",
     re.IGNORECASE,
 )
 _PUZZLE = re.compile(r"\?(?:[a-z]+=[a-z]*&)*(?:mines\w*/|pzprv3)|(?:^|#)(?:[a-z-]+:)?[0-9]{1,4}x[0-9]{1,4}:")

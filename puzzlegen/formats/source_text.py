@@ -155,9 +155,10 @@ IGNORED = {  # names of keys and fields by what they hold; docs/formats.md has t
 }
 _IGNORED = frozenset(name.replace(" ", "") for names in IGNORED.values() for name in names.split(", "))
 _NOTHING = re.compile(r"[yn?\-\s]*")  # an answer, or marks of a player
+OTHER_KIND = re.compile(r"mosaic|fill-?a-?pix|orthogonal|wrap|torus|toroidal|knight|hex", re.IGNORECASE)
 _KNOWN_WORD = re.compile(
-    r"mines?|bombs?|total|size|kind|type|variant|rows?|cols?|columns?|width|height|grid|board|cells|clues|puzzle|wrap|torus"
-    r"|toroidal|knight|hex|[0-9]",
+    r"mines?|bombs?|total|size|kind|type|variant|rows?|cols?|columns?|width|height|grid|board|cells|clues|puzzle|[0-9]|"
+    + OTHER_KIND.pattern,
     re.IGNORECASE,
 )
 _PUZZLE = re.compile(r"\?(?:[a-z]+=[a-z]*&)*(?:mines\w*/|pzprv3)|(?:^|#)(?:[a-z-]+:)?[0-9]{1,4}x[0-9]{1,4}:")

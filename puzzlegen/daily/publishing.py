@@ -198,7 +198,8 @@ def planned_changes(target: Path, request: Request, work: Plan) -> Iterator[str]
     dates = sorted({day.date for day in work.days} | {task.date for task in work.tasks})
     for name in public.days.keys() - set(map(str, dates)):
         del public.days[name]
-    public.days.update(_planned_days(request, work, dates))
+    public.days.update(planned := dict(_planned_days(request, work, dates)))
+    public.left_out[:] = [name for name in public.left_out if name not in planned]
     site = _planned_site(request, dates, old) if work.stale else _public_site(request, record)[0]
     change, _ = _change(target, public, site, old)
     for verb, paths in (("removed", change.gone), ("replaced, where they change", change.changed.keys() & old.keys())):

@@ -56,7 +56,6 @@ MACHINE = (sys.platform, platform.machine())
 # Arrays as kernels and records declare them: Annotated[Int8, "n, 2"] has two dimensions and C order. A size is a name,
 # which stands for the same size in all arguments of a call; a multiple and a sum, "2 * n + 1"; ">= n"; "0 or n";
 # "k <= n" for the name k, which is at most n; or "_" for any. After "const" the array may be read-only.
-UInt8 = Annotated[NDArray[np.uint8], np.dtype(np.uint8)]
 Int8 = Annotated[NDArray[np.int8], np.dtype(np.int8)]
 Int32 = Annotated[NDArray[np.int32], np.dtype(np.int32)]
 UInt32 = Annotated[NDArray[np.uint32], np.dtype(np.uint32)]

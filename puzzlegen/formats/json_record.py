@@ -186,6 +186,8 @@ def _fields(data: Mapping[str, Any], used: str) -> Iterator[tuple[str, Any]]:
 def _puzzle_of(found: Any, head: GridHead) -> Puzzle:
     """The puzzle of the cells of an object: rows, or a text in the ``line`` format, or an address."""
     if not isinstance(found, str):
+        if any(isinstance(row, dict) for row in found):
+            raise FormatError(f"found a list of objects, expected rows, such as {arrays.EXAMPLE}")
         try:
             return arrays.parse("[" + ",\n".join(map(json.dumps, found)) + "]", head.variant)
         except FormatError as error:

@@ -66,7 +66,7 @@ _HINTS = (  # marks of other programs, and what to do about them
     (re.compile("[Xx\u2716\u274c]"), "that is a blank, a mine or a void cell in other programs; write '.' or '#'"),
     (re.compile("[Ff\U0001f6a9\u2691]"), "a flag is the mark of a player; write '.'"),
     (re.compile("[OoIl]"), "a letter, not a digit"),
-    (re.compile("[\"'].+|.+[\"']"), "a row in quotes; leave the quotes out"),
+    (re.compile("[\"'].*|.+[\"']"), "a row in quotes; leave the quotes out"),
     (re.compile("[\u25a0\u2b1b\u2588\u25fc\u25fe]"), "a dark square is a blank or a void cell; write '.' or '#'"),
     (re.compile("[\u2026\u2014]"), "a word processor joined several marks; write them apart"),
 )

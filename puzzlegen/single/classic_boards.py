@@ -152,19 +152,23 @@ def write_board(board: GeneratedBoard, form: str, certificate: bool) -> str:
 
 def board_as_dict(generated: GeneratedBoard) -> dict[str, Any]:
     """Return the JSON object of a board; keys are only ever added. ``start`` is row and column, counted from 1."""
-    board = generated.game.board
-    row, col = board.grid.position(_start(generated))
+    return {
+        **_facts(generated.game.board),
+        "tier": generated.game.hardest,
+        "rounds": int(generated.game.tier.size),
+        "drawn": generated.attempts,
+        "seed": generated.stream,
+    }
+
+
+def _facts(board: ClassicBoard) -> dict[str, Any]:
     return {
         "classic": tatham_mines.write(board) if board.grid.size >= tatham_mines.MIN_CELLS else None,
         "width": board.grid.width,
         "height": board.grid.height,
         "mines": board.total,
-        "start": [row + 1, col + 1],
+        "start": None if board.start is None else [place + 1 for place in board.grid.position(board.start)],
         "solution": answer.write(board.mines),
-        "tier": generated.game.hardest,
-        "rounds": int(generated.game.tier.size),
-        "drawn": generated.attempts,
-        "seed": generated.stream,
     }
 
 
@@ -352,10 +356,15 @@ def _game(text: str, start: str | None) -> GivenGame:
         board = _board_of_rows(text.split("\n"))
         name = tatham_mines.write(board)
         return GivenGame(name, _started(board, start, name))
-    if text.startswith("{"):
-        text = str(json_record.loads(text).get("classic"))
+    data = json_record.loads(text) if text.startswith("{") else {}
+    text = str(data.get("classic")) if data else text
     name = tatham_mines.saved_id(text) if tatham_mines.is_saved(text) else text.strip()
-    return GivenGame(name, _started(tatham_mines.parse(name), start, name))
+    board = tatham_mines.parse(name)
+    facts = _facts(board) if data else {}
+    wrong = [key for key, value in facts.items() if key != "classic" and data.get(key, value) != value]
+    if wrong:
+        raise FormatError(f"found {wrong[0]} {data[wrong[0]]}, which is not that of {quoted(name)}; leave it out")
+    return GivenGame(name, _started(board, start, name))
 
 
 def _board_of_rows(lines: Sequence[str]) -> ClassicBoard:

@@ -178,6 +178,10 @@ def test_a_published_copy_gives_its_days_back(tmp_path: Path) -> None:
     code, _, errors = run(*rebuilt)
     assert code == 0 and f"{site}: 2 days" in errors, errors
     assert run("verify", str(site), "--jobs", "1")[:2] == (0, "")
+    listed = run(*now, "--dry-run")[1]  # the days are drawn again, and may have changed
+    assert all(
+        f"{site / name}: would be replaced, where they change" in listed for name in ("2026-12-01", "2026-12-02")
+    )
     code, _, errors = run(*now)
     assert code == 0 and "1 issued, 2 drawn" in errors and "0 files published" in errors and tree(site) == before
     assert [run("verify", str(one), "--jobs", "1")[:2] for one in (folder, site)] == [(0, "")] * 2

@@ -95,6 +95,8 @@ def test_an_address_to_check_is_read_as_people_copy_it(decorated: str, board: Ge
         ("0 1 1\n0 1 *\n0 1 1", "'3x3:u040': the id has no start; give --start"),
         ("# start R9C9\n0 1 1\n0 1 *\n0 1 1", "expected a row from 1 to 3"),
         ('{"puzzle": "3x3:i"}', "found 'None', expected a game id of Mines"),
+        ('{"classic": "3x3:0,0,u040", "mines": 2}', "found mines 2, which is not that of '3x3:0,0,u040'"),
+        ('{"classic": "3x3:0,0,u040", "start": [1, 2]}', "found start .1, 2., which is not that of"),
     ],
 )
 def test_boards_that_cannot_be_checked(text: str, error: str) -> None:

@@ -144,7 +144,7 @@ def _reader(wanted: Any) -> Any:
 
     @intrinsic
     def read(typing: Any, table: Any) -> Any:  # noqa: ARG001  # numba's interface
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001  # numba's form
             words = builder.inttoptr(args[0], _WORD.as_pointer())
             places = count(1 + RESULTS)
 
@@ -180,7 +180,7 @@ def _write_results(typing: Any, table: Any, result: Any) -> Any:  # noqa: ARG001
     if len(members) > RESULTS or not all(isinstance(one, (types.Integer, types.Boolean)) for one in members):
         raise TypeError(f"a kernel returns {result}: use int(), at most {RESULTS} times")
 
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001  # numba's form
         words = builder.inttoptr(args[0], _WORD.as_pointer())
         for i, member in enumerate(members):
             found = builder.extract_value(args[1], i) if is_tuple else args[1]

@@ -325,7 +325,10 @@ KINDS: list[Kind] = [
     _manifest("series: a file not named",
               edited_json(f"{SITE}/manifest.json", lambda data: data["files"].pop("feed.xml")), "F101"),
     _manifest("series: no presentation", edited_json(f"{SITE}/manifest.json", lambda data: data.pop("presentation")),
-              "D505"),
+              "F101"),
+    _manifest("series: no presentation, of other versions",
+              edited_json(f"{SITE}/manifest.json",
+                          lambda data: data.update(presentation={}, tools=data["tools"] | {"python": "2.7"})), "D505"),
     _manifest("series: a day called withdrawn",
               set_json(f"{SITE}/manifest.json", "withdrawn", to={"2026-11-01": 1}), "F101"),
     # Ledger

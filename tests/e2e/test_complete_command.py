@@ -64,7 +64,7 @@ def test_a_puzzle_is_a_draft() -> None:
         (("complete", "--from", "drat"), "...", 2, "--from: found 'drat', allowed"),
         (("complete", "--difficulty", "easy", "--max-tier", "2"), "...\n...", 2, "--difficulty: found difficulty and"),
         (("complete", "--mines", "3"), "mines 4\n...\n...", 2, "--mines: found 3, but the draft prints a total of 4"),
-        (("complete", "--mines", "0"), "...\n...", 2, "--mines: found 0, allowed 1 to 1e+06"),
+        (("complete", "--mines", "0"), "...\n...", 2, "--mines: found 0, allowed 1 to 1000000"),
     ],
 )
 def test_what_fails_says_why(words: tuple[str, ...], stdin: str, code: int, error: str) -> None:

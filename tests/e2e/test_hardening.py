@@ -124,7 +124,7 @@ def test_the_calendar_keeps_the_words_in_their_line(daily: Path) -> None:
     assert len(events) == 2
     for event in events:
         assert "<script>evil()</script>" in event["SUMMARY"]
-        assert sorted(event) == ["DTEND", "DTSTAMP", "DTSTART", "SUMMARY", "TRANSP", "UID", "URL"]
+        assert sorted(event) == ["DESCRIPTION", "DTEND", "DTSTAMP", "DTSTART", "SUMMARY", "TRANSP", "UID", "URL"]
 
 
 def test_a_book_of_hostile_words(tmp_path: Path) -> None:

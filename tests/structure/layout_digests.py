@@ -16,11 +16,11 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "tests")]
 
-from output_books import BOOKS  # noqa: E402
-from small_book import pages_of, puzzles_of  # noqa: E402
+from output_books import BOOKS  # noqa: E402  # found by the line above
+from small_book import pages_of, puzzles_of  # noqa: E402  # found by the line above
 
-from puzzlegen.config.load import loads_book  # noqa: E402
-from puzzlegen.errors import PuzzlegenError  # noqa: E402
+from puzzlegen.config.load import loads_book  # noqa: E402  # found by the line above
+from puzzlegen.errors import PuzzlegenError  # noqa: E402  # found by the line above
 
 PAGES = ("kdp 6x9", "kdp 8.5x11", "kdp 5x8", "tablet", "screen a5", "home-letter", "ingram 8.5x11", "lulu 6x9")
 KINDS = ("minesweeper", "minesweeper", "minesweeper", "hexagonal", "mosaic", "knight")

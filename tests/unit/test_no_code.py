@@ -49,7 +49,7 @@ def forbidden(tree: ast.AST) -> Iterator[str]:
 # Modules that import by names written in their own source
 IMPORTERS = {"__init__.py", "cli/app.py", "formats/registry.py", "jobs/dask_cluster.py", "studio/process_functions.py"}
 # Modules that pass numbers to a library in C, whose functions are named in their own source
-C_CALLERS = {"checking/rendering.py", "engine/kernels.py"}
+C_CALLERS = {"checking/rendering.py", "engine/kernels.py", "jobs/pools.py"}
 # The studio fills its pages with jinja2, in its sandbox and from shipped templates only, and listens on this machine.
 STUDIO = {"studio/access.py": "import jinja2", "studio/server.py": "import socket"}
 # Pages of dailies are filled with jinja2 too. Their templates may be the user's own, so its sandbox matters.

@@ -66,6 +66,7 @@ def test_missing_and_changed_files_above_the_editions_are_found(tmp_path: Path) 
     assert [(finding.code, finding.edition, finding.detail.split()[0]) for finding in report.findings] == [
         ("F101", "", "notes.txt"),
         ("F101", "", "gone.txt"),
+        ("F115", "", MANIFEST),  # its form is not that of the program
         ("F115", "", "editions:"),
         ("F101", "kdp", MANIFEST),
     ]

@@ -1,6 +1,7 @@
 """A book without its ledger is verified by its files alone, and says so; every byte of its texts counts."""
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pikepdf
@@ -60,7 +61,9 @@ def test_a_manifest_that_was_written_anew_is_found(old: bytes, new: bytes, book:
         (lambda data: data.replace(b'"kind"', b'"kind": "other", "kind"', 1), "the key 'kind' stands twice"),
     ],
 )
-def test_a_manifest_with_a_mark_or_a_repeated_key_is_refused(change, problem: str, book: Path) -> None:  # type: ignore[no-untyped-def]
+def test_a_manifest_with_a_mark_or_a_repeated_key_is_refused(
+    change: Callable[[bytes], bytes], problem: str, book: Path
+) -> None:
     (book / MANIFEST).write_bytes(change((book / MANIFEST).read_bytes()))
     with pytest.raises(OutputError, match=problem):
         verify_book(book, Silent())

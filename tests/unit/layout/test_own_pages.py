@@ -173,5 +173,5 @@ def test_images_are_in_the_folder_of_the_text(tmp_path: Path, monkeypatch: pytes
 
 def test_a_letter_without_a_glyph_is_named_with_its_line() -> None:
     text = BOUND.replace("front_matter:", 'front_matter:\n  pages: [{text: "Fine\\n\\nOld \u16a0 runes"}]')
-    with pytest.raises(ConfigError, match=r"line 3: the font .* has no glyph for '\u16a0' \(U\+16A0\)"):
+    with pytest.raises(ConfigError, match=r"text:3: the font .* has no glyph for '\u16a0' \(U\+16A0\)"):
         pages_of(loads_book(text))

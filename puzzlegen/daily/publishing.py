@@ -146,7 +146,7 @@ def _lost_days(target: Path, request: Request, work: Plan) -> list[str]:
     known, recorded = {name for name, _ in issued}, before.files if before else {}
     for name in sorted(day_folders(target) - {str(one) for one in work.dates(plan.Work.ISSUE)}):
         path, puzzle = f"{name}/{day_files.DATA}", None
-        with suppress(OSError, ValueError, LookupError, TypeError):
+        with suppress(OSError, ValueError, LookupError, TypeError, RecursionError):
             content = read_limited(target / path, MAX_MANIFEST)
             if recorded.get(path) in {UNKNOWN, Derived.of(content).fact}:
                 puzzle = json.loads(content)["puzzle"]

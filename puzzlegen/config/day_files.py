@@ -37,6 +37,8 @@ class Shows(IntEnum):
 class DayFile:
     """A file of a day.
 
+    ``drawer`` names the function of ``daily.day_files`` that makes its content of the day: a page, the pages of an
+    animation, or a text. It is empty for the data, which describe the other files.
     ``shows`` tells what a picture shows, None for other files.
     ``optional``: a config may leave it out, because pages, feeds, puzzle.json and the next day do not need it.
     ``is_answer``: it always shows the answer, so it is not published while the answer is held back. ``pictures`` are
@@ -48,6 +50,7 @@ class DayFile:
     """
 
     name: str
+    drawer: str
     media_type: str = _PNG
     shows: Shows | None = None
     optional: bool = False
@@ -71,36 +74,39 @@ class DayFile:
 
 
 _TABLE = (  # in the order of puzzle.json and of zips
-    DayFile(PUZZLE, shows=Shows.PUZZLE, lasting_name="today.png"),
-    DayFile(PUZZLE_DARK, shows=Shows.PUZZLE, optional=True),
-    DayFile(SOLUTION, shows=Shows.SOLUTION, is_answer=True),
-    DayFile(SOLUTION_DARK, shows=Shows.SOLUTION, optional=True, is_answer=True),
-    DayFile(BOARD, shows=Shows.PUZZLE_BOARD, optional=True),
-    DayFile(BOARD_SOLVED, shows=Shows.SOLUTION_BOARD, optional=True, is_answer=True),
-    DayFile(THUMB, shows=Shows.PUZZLE_BOARD),
-    DayFile(CARD, shows=Shows.TITLE, optional=True),
-    DayFile(STEPS, "image/gif", Shows.STEPS, optional=True, is_answer=True),
-    DayFile(VECTOR, "image/svg+xml", Shows.PUZZLE, optional=True),
-    DayFile(PRINT, "application/pdf"),
+    DayFile(PUZZLE, "puzzle_page", shows=Shows.PUZZLE, lasting_name="today.png"),
+    DayFile(PUZZLE_DARK, "dark_puzzle_page", shows=Shows.PUZZLE, optional=True),
+    DayFile(SOLUTION, "solution_page", shows=Shows.SOLUTION, is_answer=True),
+    DayFile(SOLUTION_DARK, "dark_solution_page", shows=Shows.SOLUTION, optional=True, is_answer=True),
+    DayFile(BOARD, "board_page", shows=Shows.PUZZLE_BOARD, optional=True),
+    DayFile(BOARD_SOLVED, "solved_board_page", shows=Shows.SOLUTION_BOARD, optional=True, is_answer=True),
+    DayFile(THUMB, "thumbnail_page", shows=Shows.PUZZLE_BOARD),
+    DayFile(CARD, "link_card_page", shows=Shows.TITLE, optional=True),
+    DayFile(STEPS, "animation", "image/gif", Shows.STEPS, optional=True, is_answer=True),
+    DayFile(VECTOR, "puzzle_page", "image/svg+xml", Shows.PUZZLE, optional=True),
+    DayFile(PRINT, "print_page", "application/pdf"),
     DayFile(
-        DATA, "application/json", words=ANY_SIZE, solution_words=ANY_SIZE, previous_words=ANY_SIZE,
+        DATA, "", "application/json", words=ANY_SIZE, solution_words=ANY_SIZE, previous_words=ANY_SIZE,
         lasting_name="today.json",
     ),
     DayFile(
-        MAIL, _HTML, optional=True, pictures=(BOARD, BOARD_SOLVED), words=MOST_CELLS, templates=("mail",),
+        MAIL, "snippet", _HTML, optional=True, pictures=(BOARD, BOARD_SOLVED), words=MOST_CELLS, templates=("mail",),
     ),
     DayFile(
-        MAIL_PAGE, _HTML, optional=True, pictures=(BOARD, BOARD_SOLVED), words=MOST_CELLS, templates=("mail",),
+        MAIL_PAGE, "whole_mail", _HTML, optional=True, pictures=(BOARD, BOARD_SOLVED), words=MOST_CELLS,
+        templates=("mail",),
     ),
-    DayFile(MAIL_TEXT, _TEXT, optional=True, words=MOST_CELLS, previous_words=MOST_CELLS),
+    DayFile(MAIL_TEXT, "plain_mail", _TEXT, optional=True, words=MOST_CELLS, previous_words=MOST_CELLS),
     # The limit of the size of pages leaves no room for the words of classic boards, up to 30x30 cells
     DayFile(
-        PLAY, _HTML, words=ANY_SIZE, classic_words=0, previous_words=ANY_SIZE, templates=("play", "page", "classic"),
+        PLAY, "day_page", _HTML, words=ANY_SIZE, classic_words=0, previous_words=ANY_SIZE,
+        templates=("play", "page", "classic"),
     ),
-    DayFile(EMBED_PAGE, _HTML, templates=("play", "page", "classic")),
-    DayFile(OEMBED, "application/json"),
+    DayFile(EMBED_PAGE, "embedded_page", _HTML, templates=("play", "page", "classic")),
+    DayFile(OEMBED, "oembed_data", "application/json"),
     DayFile(
-        ALT, _TEXT, optional=True, words=ANY_SIZE, solution_words=ANY_SIZE, previous_words=ANY_SIZE,
+        ALT, "alternative_texts", _TEXT, optional=True, words=ANY_SIZE, solution_words=ANY_SIZE,
+        previous_words=ANY_SIZE,
     ),
 )  # fmt: skip
 DAY_FILE = {file.name: file for file in _TABLE}

@@ -6,10 +6,9 @@ The same day gives the same bytes.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain
 from pathlib import Path
 
 from puzzlegen.board.difficulty import DIFFICULTIES
@@ -59,42 +58,15 @@ _NARROW, _NARROW_REST = 500, 480
 GIF_WIDTH = 800  # pixels: with 1200 the file exceeds 200 kB, more than mail services recommend
 
 
-def write_pictures(folder: Path, shown: DayPresentation) -> Iterator[tuple[str, mails.Size]]:
-    """Draw the pictures that are not left out into the folder; yields name of each, and width and height in pixels.
-
-    Raises OutputError, LayoutError, ConfigError and SolverError as ``write_day`` does.
-    """
-    pages: dict[object, Page] = {}  # puzzle.svg shows the page of puzzle.png
-    for name in names.files_of_day(shown.day.leave_out):
-        if name == names.STEPS:
-            page = _write_animation(shown, folder / name)
-        elif name in _PAGES:
-            lay_out = _PAGES[name]
-            page = pages[lay_out] = pages.get(lay_out) or lay_out(shown)
-            _write_picture(page, folder / name, shown)
-        else:
-            continue
-        yield name, page_size(page)
-
-
-def _write_picture(page: Page, path: Path, shown: DayPresentation) -> None:
-    if path.name == names.VECTOR:
-        write_svg(page, path, _label(shown))
-    else:
-        write_png(page, path)
-
-
-def _write_animation(shown: DayPresentation, path: Path) -> Page:
-    """Draw the solution one step at a time; returns the first picture."""
+def animation(shown: DayPresentation) -> list[Page]:
+    """Lay out the solution one step at a time."""
     label, metrics = _label(shown, solved=True), FontMetrics()
     options = replace(picture_options(shown, LIGHT, solved=True), width=GIF_WIDTH, head=None, caption=label)
     if shown.game is None:
         pages = step_pictures(shown.pictured, metrics, animation_states(shown.solved.steps), options)
     else:
         pages = game_pictures(positions_of(shown.game), metrics, options)
-    pages.append(solution_picture(shown.day, options))
-    write_gif(pages, frame_durations(len(pages) - 1), path)
-    return pages[0]
+    return [*pages, solution_picture(shown.day, options)]
 
 
 def puzzle_page(shown: DayPresentation, theme: PictureTheme = LIGHT) -> Page:
@@ -102,19 +74,38 @@ def puzzle_page(shown: DayPresentation, theme: PictureTheme = LIGHT) -> Page:
     return puzzle_picture(shown.pictured, FontMetrics(), None, picture_options(shown, theme))
 
 
-def _solution_page(shown: DayPresentation, theme: PictureTheme = LIGHT) -> Page:
+def dark_puzzle_page(shown: DayPresentation) -> Page:
+    """Lay out the large picture of the puzzle for dark pages."""
+    return puzzle_page(shown, DARK)
+
+
+def solution_page(shown: DayPresentation, theme: PictureTheme = LIGHT) -> Page:
     """Lay out the large picture of the solution."""
     return solution_picture(shown.day, picture_options(shown, theme, solved=True))
 
 
-def _board_page(shown: DayPresentation) -> Page:
+def dark_solution_page(shown: DayPresentation) -> Page:
+    """Lay out the large picture of the solution for dark pages."""
+    return solution_page(shown, DARK)
+
+
+def board_page(shown: DayPresentation) -> Page:
     """Lay out the puzzle as the newsletter snippet shows it."""
     width, covered = mails.EMAIL_PUZZLE_WIDTH * mails.PIXEL_RATIO, shown.game is not None
     return puzzle_picture(shown.pictured, FontMetrics(), None, PictureOptions(width, border=False, covered=covered))
 
 
-def email_solution_page(day: Day) -> Page:
-    """Lay out a day's solution as the newsletter snippet of the next day shows it."""
+def solved_board_page(shown: DayPresentation) -> Page:
+    """Lay out the solution as the newsletter snippet of the next day shows it."""
+    return _email_solution_page(shown.day)
+
+
+def thumbnail_page(shown: DayPresentation) -> Page:
+    """Lay out the small picture of the puzzle."""
+    return thumbnail(shown.pictured, FontMetrics(), covered=shown.game is not None)
+
+
+def _email_solution_page(day: Day) -> Page:
     solid, covered = day.graded.answer_is_picture, day.graded.classic_start is not None
     width = mails.EMAIL_SOLUTION_WIDTH * mails.PIXEL_RATIO
     return solution_picture(day, PictureOptions(width, border=False, solid=solid, covered=covered))
@@ -170,17 +161,6 @@ def _words(shown: DayPresentation, number: str) -> PictureWords:
     return PictureWords(shown.series, number, shown.date, level, stars, home)
 
 
-_PAGES: Mapping[str, Callable[[DayPresentation], Page]] = {
-    names.PUZZLE: puzzle_page,
-    names.PUZZLE_DARK: lambda shown: puzzle_page(shown, DARK),
-    names.SOLUTION: _solution_page,
-    names.SOLUTION_DARK: lambda shown: _solution_page(shown, DARK),
-    names.BOARD: _board_page,
-    names.BOARD_SOLVED: lambda shown: email_solution_page(shown.day),
-    names.THUMB: lambda shown: thumbnail(shown.pictured, FontMetrics(), covered=shown.game is not None),
-    names.CARD: link_card_page,
-    names.VECTOR: puzzle_page,
-}
 ARCHIVE = f"../{names.HOME}"
 
 
@@ -201,44 +181,54 @@ def write_day(folder: Path, day: Day, before: Day | None = None, is_open: bool =
 def write_day_files(folder: Path, shown: DayPresentation) -> Iterator[str]:
     """Write the files as ``write_day`` does; yields the name of each once it is written."""
     sizes: dict[str, mails.Size] = {}
-    for name, size in write_pictures(folder, shown):
-        sizes[name] = size
-        yield name
-    author = set_words(shown.day.series.author, shown.day.series)
-    style = PdfStyle(title=shown.heading, author=author, language=tag_of(shown.messages.code))
-    write_pdf([print_page(shown)], folder / names.PRINT, style=style)
-    yield names.PRINT
-    _write(folder / names.PLAY, day_page(shown))
-    yield names.PLAY
-    for name, text in chain(_embedding(shown), _texts(shown, sizes)):
-        _write(folder / name, text)
-        yield name
+    left_out = shown.day.leave_out
+    for name in names.files_of_day(left_out):
+        if drawer := names.DAY_FILE[name].drawer:
+            content = globals()[drawer](shown)  # a config must not load what draws, so its table has names
+            _write_content(content, folder / name, shown)
+            if names.DAY_FILE[name].shows:
+                sizes[name] = page_size(content[0] if isinstance(content, list) else content)
+            yield name
     alts = mails.alt_texts(shown)
     files = {
         name: mails.DayFileFacts(
             names.DAY_FILE[name].media_type, (folder / name).stat().st_size, sizes.get(name), alts.get(name, "")
         )
-        for name in names.files_of_day(shown.day.leave_out, hold_answer=shown.holds_solution)
+        for name in names.files_of_day(left_out, hold_answer=shown.holds_solution)
         if name != names.DATA
     }
     _write(folder / names.DATA, mails.puzzle_json(shown, files))
     yield names.DATA
 
 
-def _texts(shown: DayPresentation, sizes: Mapping[str, mails.Size]) -> Iterator[tuple[str, str]]:
-    """Yield name and content of mails and alternative texts that are not left out."""
-    left_out = shown.day.leave_out
-    if not {names.MAIL, names.MAIL_PAGE} <= set(left_out):
-        previous = page_size(email_solution_page(shown.before)) if shown.before else (0, 0)
-        snippet = mails.newsletter_snippet(shown, sizes[names.BOARD], previous)
-        if names.MAIL not in left_out:
-            yield names.MAIL, snippet
-        if names.MAIL_PAGE not in left_out:
-            yield names.MAIL_PAGE, mails.mail_page(shown, snippet)
-    if names.MAIL_TEXT not in left_out:
-        yield names.MAIL_TEXT, mails.mail_text(shown)
-    if names.ALT not in left_out:
-        yield names.ALT, mails.alt_text_file(shown)
+def _write_content(content: Page | list[Page] | str, path: Path, shown: DayPresentation) -> None:
+    match content:
+        case str():
+            _write(path, content)
+        case list():
+            write_gif(content, frame_durations(len(content) - 1), path)
+        case Page() if path.name == names.PRINT:
+            author = set_words(shown.day.series.author, shown.day.series)
+            style = PdfStyle(title=shown.heading, author=author, language=tag_of(shown.messages.code))
+            write_pdf([content], path, style=style)
+        case Page() if path.name == names.VECTOR:
+            write_svg(content, path, _label(shown))
+        case Page():
+            write_png(content, path)
+
+
+def snippet(shown: DayPresentation) -> str:
+    """Return the mail to paste into a newsletter. Raises ConfigError for a template of the user's."""
+    previous = page_size(_email_solution_page(shown.before)) if shown.before else (0, 0)
+    return mails.newsletter_snippet(shown, page_size(board_page(shown)), previous)
+
+
+def whole_mail(shown: DayPresentation) -> str:
+    """Return the mail as a page. Raises ConfigError for a template of the user's."""
+    return mails.mail_page(shown, snippet(shown))
+
+
+plain_mail, alternative_texts = mails.mail_text, mails.alt_text_file
 
 
 def _write(path: Path, text: str) -> None:
@@ -284,10 +274,14 @@ def day_page(shown: DayPresentation) -> str:
     return templates.html_page(_play_page(shown))
 
 
-def _embedding(shown: DayPresentation) -> Iterator[tuple[str, str]]:
-    """Yield name and content of the page with the board alone, and of the data with which other sites show it."""
+def embedded_page(shown: DayPresentation) -> str:
+    """Return the page with the board alone, for frames of other pages."""
+    return templates.html_page(_embedded(_play_page(shown), shown))
+
+
+def oembed_data(shown: DayPresentation) -> str:
+    """Return the data with which other sites show the page with the board alone."""
     day, series, grid = shown.day, shown.day.series, shown.day.puzzle.grid
-    yield names.EMBED_PAGE, templates.html_page(_embedded(_play_page(shown), shown))
     cell = min((_FRAME_WIDTH - _FRAME_MARGINS) / grid.width, _FRAME_CELL)
     page = feeds.EmbeddedPage(
         address=day.address + names.EMBED_PAGE,
@@ -298,7 +292,7 @@ def _embedding(shown: DayPresentation) -> Iterator[tuple[str, str]]:
         picture=day.address + names.THUMB,
         side=link_previews.THUMBNAIL_SIDE,
     )
-    yield names.OEMBED, feeds.oembed(page, shown.series, set_words(series.author, series), series.address)
+    return feeds.oembed(page, shown.series, set_words(series.author, series), series.address)
 
 
 def _embedded(page: templates.PlayPage, shown: DayPresentation) -> templates.PlayPage:

@@ -27,6 +27,7 @@ from collections.abc import Mapping, Sequence
 from typing import BinaryIO
 
 from puzzlegen.board.grid import MAX_SIDE
+from puzzlegen.board.lattices import MINESWEEPER, VARIANTS
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.cells import Lines, is_border, quoted
 
@@ -155,7 +156,12 @@ IGNORED = {  # names of keys and fields by what they hold; docs/formats.md has t
 }
 _IGNORED = frozenset(name.replace(" ", "") for names in IGNORED.values() for name in names.split(", "))
 _NOTHING = re.compile(r"[yn?\-\s]*")  # an answer, or marks of a player
-OTHER_KIND = re.compile(r"mosaic|fill-?a-?pix|orthogonal|wrap|torus|toroidal|knight|hex", re.IGNORECASE)
+OTHER_KIND = re.compile(
+    "|".join(
+        [*(name for name in VARIANTS if name != MINESWEEPER.name), "fill-?a-?pix", "wrap", "torus", "toroidal", "hex"]
+    ),
+    re.IGNORECASE,
+)
 _KNOWN_WORD = re.compile(
     r"mines?|bombs?|total|size|kind|type|variant|rows?|cols?|columns?|width|height|grid|board|cells|clues|puzzle|[0-9]|"
     + OTHER_KIND.pattern,

@@ -199,7 +199,7 @@ def planned_changes(target: Path, request: Request, work: Plan) -> Iterator[str]
     for name in public.days.keys() - set(map(str, dates)):
         del public.days[name]
     public.days.update(planned := dict(_planned_days(request, work, dates)))
-    public.left_out[:] = [name for name in public.left_out if name not in planned]
+    public.left_out[:] = sorted(set(public.left_out) - planned.keys())
     site = _planned_site(request, dates, old) if work.stale else _public_site(request, record)[0]
     change, _ = _change(target, public, site, old)
     for verb, paths in (("removed", change.gone), ("replaced, where they change", change.changed.keys() & old.keys())):

@@ -146,7 +146,7 @@ def _lost_days(target: Path, request: Request, work: Plan) -> list[str]:
     known, recorded = {name for name, _ in issued}, before.files if before else {}
     for name in sorted(day_folders(target) - {str(one) for one in work.dates(plan.Work.ISSUE)}):
         path, puzzle = f"{name}/{day_files.DATA}", None
-        with suppress(OSError, ValueError, LookupError, TypeError):
+        with suppress(OSError, ValueError, LookupError, TypeError, RecursionError):
             content = read_limited(target / path, MAX_MANIFEST)
             if recorded.get(path) in {UNKNOWN, Derived.of(content).fact}:
                 puzzle = json.loads(content)["puzzle"]
@@ -199,7 +199,7 @@ def planned_changes(target: Path, request: Request, work: Plan) -> Iterator[str]
     for name in public.days.keys() - set(map(str, dates)):
         del public.days[name]
     public.days.update(planned := dict(_planned_days(request, work, dates)))
-    public.left_out[:] = [name for name in public.left_out if name not in planned]
+    public.left_out[:] = sorted(set(public.left_out) - planned.keys())
     site = _planned_site(request, dates, old) if work.stale else _public_site(request, record)[0]
     change, _ = _change(target, public, site, old)
     for verb, paths in (("removed", change.gone), ("replaced, where they change", change.changed.keys() & old.keys())):

@@ -383,8 +383,7 @@ class _Reader:
                 self._block.add(above)
             row, words = self._unread
             near = row == self._block.first - 1 and not multiline_reader.surely_starts(stripped)
-            is_prose = multiline_reader.is_prose(words) and not source_text.OTHER_KIND.search(words)
-            if near and (not is_prose or multiline_reader.is_like(words, stripped)):
+            if near and (not multiline_reader.is_prose(words) or multiline_reader.is_like(words, stripped)):
                 self._block.spoiled = row
         self._add(number, text, places)
         if self._block.complete:

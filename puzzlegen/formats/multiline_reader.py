@@ -205,7 +205,9 @@ def is_prose(stripped: str) -> bool:
 
 
 def is_like(stripped: str, row: str) -> bool:
-    """Return whether a line without spaces is as long as a row of a grid, or has as many parts."""
+    """Return whether a line may belong to a row below: it has its length, or as many parts, or names another kind."""
+    if source_text.OTHER_KIND.search(stripped):
+        return True
     parts, others = (_BETWEEN.split(text[:_MAX_ROW].strip()) for text in (stripped, row))
     if len(parts) == 1:
         return len(others) == 1 and len(stripped) == len(row)

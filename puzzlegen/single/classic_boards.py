@@ -360,11 +360,15 @@ def _game(text: str, start: str | None) -> GivenGame:
     text = str(data.get("classic")) if data else text
     name = tatham_mines.saved_id(text) if tatham_mines.is_saved(text) else text.strip()
     board = tatham_mines.parse(name)
-    facts = _facts(board) if data else {}
-    wrong = [key for key, value in facts.items() if key != "classic" and data.get(key, value) != value]
-    if wrong:
-        raise FormatError(f"found {wrong[0]} {data[wrong[0]]}, which is not that of {quoted(name)}; leave it out")
+    for key, value in _facts(board).items() if data else ():
+        _check_fact(key, data.get(key, value), value, name)
     return GivenGame(name, _started(board, start, name))
+
+
+def _check_fact(key: str, found: object, expected: object, name: str) -> None:
+    """Raise FormatError for a value beside an id that is not that of its board. Of one board there are several ids."""
+    if key != "classic" and found != expected:
+        raise FormatError(f"found {key} {found}, which is not that of {quoted(name)}; leave it out")
 
 
 def _board_of_rows(lines: Sequence[str]) -> ClassicBoard:

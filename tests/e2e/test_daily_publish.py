@@ -315,6 +315,14 @@ def test_published_days_that_the_ledger_does_not_know_are_never_removed(tmp_path
         assert f"puzzlegen ledger rebuild {target} --daily CONFIG --ledger {newer / 'ledger.sqlite'}" in errors
         assert tree(target) == before and not (newer / "ledger.sqlite").exists()
     assert "0 files published" in run(*again, "--catch-up")[2] and tree(target) == before
+    deep, manifest = target / HELD / "puzzle.json", target / "manifest.json"
+    old = deep.read_bytes()
+    deep.write_bytes(b"[" * 100_000)
+    facts = [(str(len(one)).encode(), hashlib.sha256(one).hexdigest().encode()) for one in (old, deep.read_bytes())]
+    manifest.write_bytes(manifest.read_bytes().replace(facts[0][1], facts[1][1]))
+    (newer / "ledger.sqlite").unlink()
+    shutil.rmtree(newer / "d")
+    assert "2 published days" in run(*command, "--date", "2026-12-01", "--as-of", COMING, "--publish", str(target))[2]
 
 
 @pytest.mark.usefixtures("quick")

@@ -120,6 +120,14 @@ def check_publish_folder(target: Path, request: Request, work: Plan, config: Pat
         days = f"{pluralize(len(lost), 'published day')} ({first_three(lost)}) would be lost"
         problem = f"{days}, because {request.ledger} never issued them or issued other puzzles"
         raise OutputError(f"{name}: {target}: {problem}: {remedy_of_lost_days(request)}")
+    there = day_folders(target)
+    record = plan.series_in_ledger(request)
+    if later := [day.name for day in record.days if day.date > request.as_of and day.name in there]:
+        days = f"{pluralize(len(later), 'published day')} ({first_three(later)})"
+        raise OutputError(
+            f"{name}: {target}: {days} would be removed, because they come after {request.as_of}: publish as of a "
+            "later date; puzzlegen daily --withdraw removes a day"
+        )
 
 
 def _check_published_files(target: Path, request: Request, name: str) -> None:

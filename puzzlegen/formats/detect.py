@@ -219,6 +219,10 @@ def _entries(lines: Iterable[str], variant: Variant, form: str | None) -> Iterat
     yield from reader.end()
 
 
+_WORDS_ABOVE = (
+    "write 'size WxH', 'mines N' or 'puzzle mosaic' (or give --kind) for what it states of them, "
+    "cells alone if it is a row, // in front of other words"
+)
 _COMMENT_BELOW = "can belong to the puzzle above or below; put an empty line on the side where it does not belong"
 
 
@@ -263,13 +267,16 @@ class _Reader:
         self._asides: list[_Aside] = []  # what no puzzle has used so far
         self._bare = -1  # number of the last line of a puzzle that used none
         self._names: dict[str, int] = {}  # numbers that lines such as ``r = 3;`` assign
-        self._unread = (-1, "")  # number and text of the last line that was an error by itself
+        # Of a line that is an error by itself, until it is known what stands below: the number of the last line that
+        # belongs to it, its text, and its entry
+        self._unread: tuple[int, str, tuple[int, FormatError]] | None = None
 
     def take(self, number: int, raw: str) -> Iterator[tuple[int, Puzzle | FormatError]]:
         """Take the next line, and yield what ends with it."""
         plain = self._block is None and raw.isascii() and "<" not in raw and "&" not in raw  # no HTML
         if plain and _SIZED.match(stripped := raw.strip()):  # most lines of most files
             self._tabs = []
+            yield from self._errors_above()
             yield self._accounted(number, self._single_line(stripped, raw, None), number)
             return
         text, places = (raw, None) if self._block is not None and self._block.verbatim else clean(raw)
@@ -284,9 +291,16 @@ class _Reader:
                 yield first, above
         if not stripped:
             self._tabs = [*self._tabs[-_MOST_TABS:], text] if "\t" in text else []
+            if not self._tabs:
+                yield from self._errors_above()
             return
         is_same = above is not None and self._single_line(stripped, text, places) == above
-        if not (self._take_aside(number, stripped) or is_same):
+        if self._take_aside(number, stripped) or is_same:
+            if self._unread is not None and is_comment(stripped):
+                self._unread = number, *self._unread[1:]  # a comment may stand between rows
+            else:
+                yield from self._errors_above()
+        else:
             yield from self._begin(number, stripped, text, places)
         self._tabs = []
 
@@ -298,15 +312,22 @@ class _Reader:
         assigned = arrays.assignments(stripped) if ";" in stripped or not is_head(stripped) else {}
         if assigned:
             self._names |= assigned
-            self._asides.append(_Aside(number, stripped, source_text.of_names(assigned), assigned))
+            self._asides.append(_Aside(number, stripped, arrays.stated(stripped), assigned))
         return bool(assigned) or stripped == "#"
 
     def end(self) -> Iterator[tuple[int, Puzzle | FormatError]]:
         """Yield the puzzle of the lines so far, and an error for what stands below the last puzzle."""
+        yield from self._errors_above()
         yield from self._ended(-1)
         for aside in self._asides[:1]:
             words = f"found {quoted(aside.text, 40)} below the last puzzle; write it above the one that it belongs to"
             yield aside.number, aside.error or FormatError(words)
+
+    def _errors_above(self) -> Iterator[tuple[int, FormatError]]:
+        """Yield the error of the line above, if there is one that does not belong to rows below."""
+        unread, self._unread = self._unread, None
+        if unread is not None:
+            yield unread[2]
 
     def _ended(self, last: int) -> Iterator[tuple[int, Puzzle | FormatError]]:
         """Yield the puzzle of the block, whose last line is number ``last``."""
@@ -370,9 +391,12 @@ class _Reader:
             found = self._single_line(stripped, text, places)
             if self._form is None and isinstance(found, Puzzle) and _TASK.fullmatch(stripped):
                 found = self._task(number, stripped, found)
-            if isinstance(found, FormatError):
-                self._unread = number, stripped
-            yield self._accounted(number, found, number)
+            yield from self._errors_above()
+            first, entry = self._accounted(number, found, number)
+            if isinstance(entry, FormatError):
+                self._unread = number, stripped, (first, entry)
+            else:
+                yield first, entry
             return
         if isinstance(self._block, JsonBlock):
             self._block.names = self._names
@@ -381,14 +405,23 @@ class _Reader:
             self._block.first -= len(tabs)
             for above in tabs:
                 self._block.add(above)
-            row, words = self._unread
-            near = row == self._block.first - 1 and not multiline_reader.surely_starts(stripped)
-            is_prose = multiline_reader.is_prose(words) and not source_text.OTHER_KIND.search(words)
-            if near and (not is_prose or multiline_reader.is_like(words, stripped)):
-                self._block.spoiled = row
+            self._spoil(self._block, stripped)
+        yield from self._errors_above()
         self._add(number, text, places)
         if self._block.complete:
             yield from self._ended(number)
+
+    def _spoil(self, block: RowsBlock, stripped: str) -> None:
+        """Refuse rows for the line directly above them, if that cannot be read and may belong to them."""
+        if self._unread is None or multiline_reader.surely_starts(stripped):
+            return
+        number, words, (first, error) = self._unread
+        if number != block.first - 1 or not multiline_reader.may_belong(words, stripped):
+            return
+        text = f"{error.text}; the rows directly below are refused too"
+        if isinstance(error, UnknownTextError):
+            text = f"found {quoted(words, 30)} directly above rows; {_WORDS_ABOVE}"
+        block.first, block.spoiled, self._unread = first, FormatError(text, error.column), None
 
     def _opened_block(self, stripped: str, number: int) -> Block | None:
         """The block that a line opens; None for a line that is a puzzle by itself, or unknown."""
@@ -399,7 +432,7 @@ class _Reader:
 
     def _task(self, number: int, stripped: str, found: Puzzle) -> Puzzle | FormatError:
         """A puzzle of a line without a size, or the error if the line is rather a row with letters for blanks."""
-        row, above = self._unread
+        row, above, _ = self._unread or (-1, "", ())
         if max(found.cells) == BLANK and set(stripped) - {"y", "n"}:  # not the answer of a board full of mines
             return FormatError(f"{quoted(stripped)}: found no clue, expected a puzzle such as {line.EXAMPLE}")
         if not line.MARKED_ROW.fullmatch(stripped) and not (row == number - 1 and len(above) == len(stripped)):
@@ -424,6 +457,8 @@ class _Reader:
 
 
 def _finished(block: Block) -> Puzzle | FormatError:
+    if isinstance(block, RowsBlock) and block.spoiled is not None:
+        return block.spoiled
     try:
         return block.puzzle()
     except FormatError as error:

@@ -19,7 +19,7 @@ from puzzlegen.formats import arrays, line, multiline_reader, puzzlink, source_t
 from puzzlegen.formats import text as text_format
 from puzzlegen.formats.cells import quoted
 from puzzlegen.formats.json_record import JsonBlock
-from puzzlegen.formats.multiline_reader import Block, RowsBlock, is_comment, is_head, is_heading
+from puzzlegen.formats.multiline_reader import Block, RowsBlock, UnreadLine, is_comment, is_head, is_heading
 from puzzlegen.formats.registry import FORMATS
 from puzzlegen.wording import HYPHENS, INVISIBLE, SPACES
 
@@ -219,10 +219,6 @@ def _entries(lines: Iterable[str], variant: Variant, form: str | None) -> Iterat
     yield from reader.end()
 
 
-_WORDS_ABOVE = (
-    "write 'size WxH', 'mines N' or 'puzzle mosaic' (or give --kind) for what it states of them, "
-    "cells alone if it is a row, // in front of other words"
-)
 _COMMENT_BELOW = "can belong to the puzzle above or below; put an empty line on the side where it does not belong"
 
 
@@ -267,9 +263,7 @@ class _Reader:
         self._asides: list[_Aside] = []  # what no puzzle has used so far
         self._bare = -1  # number of the last line of a puzzle that used none
         self._names: dict[str, int] = {}  # numbers that lines such as ``r = 3;`` assign
-        # Of a line that is an error by itself, until it is known what stands below: the number of the last line that
-        # belongs to it, its text, and its entry
-        self._unread: tuple[int, str, tuple[int, FormatError]] | None = None
+        self._unread: UnreadLine | None = None  # the line above, until it is known whether rows stand below it
 
     def take(self, number: int, raw: str) -> Iterator[tuple[int, Puzzle | FormatError]]:
         """Take the next line, and yield what ends with it."""
@@ -297,7 +291,7 @@ class _Reader:
         is_same = above is not None and self._single_line(stripped, text, places) == above
         if self._take_aside(number, stripped) or is_same:
             if self._unread is not None and is_comment(stripped):
-                self._unread = number, *self._unread[1:]  # a comment may stand between rows
+                self._unread = replace(self._unread, last=number)  # a comment may stand between rows
             else:
                 yield from self._errors_above()
         else:
@@ -327,7 +321,7 @@ class _Reader:
         """Yield the error of the line above, if there is one that does not belong to rows below."""
         unread, self._unread = self._unread, None
         if unread is not None:
-            yield unread[2]
+            yield unread.first, unread.error
 
     def _ended(self, last: int) -> Iterator[tuple[int, Puzzle | FormatError]]:
         """Yield the puzzle of the block, whose last line is number ``last``."""
@@ -390,11 +384,11 @@ class _Reader:
         if self._block is None:
             found = self._single_line(stripped, text, places)
             if self._form is None and isinstance(found, Puzzle) and _TASK.fullmatch(stripped):
-                found = self._task(number, stripped, found)
+                found = self._task(stripped, found)
             yield from self._errors_above()
             first, entry = self._accounted(number, found, number)
             if isinstance(entry, FormatError):
-                self._unread = number, stripped, (first, entry)
+                self._unread = UnreadLine(number, stripped, first, entry)
             else:
                 yield first, entry
             return
@@ -405,23 +399,12 @@ class _Reader:
             self._block.first -= len(tabs)
             for above in tabs:
                 self._block.add(above)
-            self._spoil(self._block, stripped)
+            if self._unread is not None and self._block.is_spoiled_by(self._unread, stripped):
+                self._unread = None
         yield from self._errors_above()
         self._add(number, text, places)
         if self._block.complete:
             yield from self._ended(number)
-
-    def _spoil(self, block: RowsBlock, stripped: str) -> None:
-        """Refuse rows for the line directly above them, if that cannot be read and may belong to them."""
-        if self._unread is None or multiline_reader.surely_starts(stripped):
-            return
-        number, words, (first, error) = self._unread
-        if number != block.first - 1 or not multiline_reader.may_belong(words, stripped):
-            return
-        text = f"{error.text}; the rows directly below are refused too"
-        if isinstance(error, UnknownTextError):
-            text = f"found {quoted(words, 30)} directly above rows; {_WORDS_ABOVE}"
-        block.first, block.spoiled, self._unread = first, FormatError(text, error.column), None
 
     def _opened_block(self, stripped: str, number: int) -> Block | None:
         """The block that a line opens; None for a line that is a puzzle by itself, or unknown."""
@@ -430,12 +413,12 @@ class _Reader:
                 return row.block(number, self._variant)
         return None
 
-    def _task(self, number: int, stripped: str, found: Puzzle) -> Puzzle | FormatError:
+    def _task(self, stripped: str, found: Puzzle) -> Puzzle | FormatError:
         """A puzzle of a line without a size, or the error if the line is rather a row with letters for blanks."""
-        row, above, _ = self._unread or (-1, "", ())
         if max(found.cells) == BLANK and set(stripped) - {"y", "n"}:  # not the answer of a board full of mines
             return FormatError(f"{quoted(stripped)}: found no clue, expected a puzzle such as {line.EXAMPLE}")
-        if not line.MARKED_ROW.fullmatch(stripped) and not (row == number - 1 and len(above) == len(stripped)):
+        is_below = self._unread is not None and len(self._unread.text) == len(stripped)
+        if not line.MARKED_ROW.fullmatch(stripped) and not is_below:
             return found
         return FormatError(
             f"{quoted(stripped)}: can be read as a task of {found.grid}, or as a row of a grid with letters "

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from puzzlegen.board.lattices import Variant
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.errors import FormatError
+from puzzlegen.errors import FormatError, UnknownTextError
 from puzzlegen.formats import line, source_text
+from puzzlegen.formats.cells import quoted
 
 MAX_LINES = 4096  # a board of 1000 rows with its solution and all that stands above
 MAX_CHARACTERS = 1 << 25
@@ -52,6 +54,10 @@ _MARKS = frozenset("0123456789.-?_#+*")
 # Blanks of a row among words; those of digits are known words. "## Monday" and "**Monday**" are words alone
 _CELLS = re.compile(r"(?:^|[\s,;|])[.\-?_#+*][\s,;|]+[.\-?_#+*](?![^\s,;|])|^(?=#*[.\-?_+])[.\-?_+#]{2,}(?=[\s,;|])")
 _VOID_AND_CELLS = re.compile(r"#\s+(?![0-9]\s+-)(?:[0-9.\-?_#+*]\s+){2}")  # "# 1 - easy" is a comment
+_WORDS_ABOVE = (
+    "write 'size WxH', 'mines N' or 'puzzle mosaic' (or give --kind) for what it states of them, "
+    "cells alone if it is a row, // in front of other words"
+)
 _MAX_ROW = 1 << 13  # characters of a mistyped row: 1000 cells, and spaces to spare
 
 
@@ -117,6 +123,19 @@ class NoRowsError(FormatError):
     """What may stand above the rows of a grid has no rows below it."""
 
 
+@dataclass(frozen=True, slots=True)
+class UnreadLine:
+    """A line that is an error by itself; ``first`` is the number of the error.
+
+    ``last`` is the number of this line, or of the last comment below it.
+    """
+
+    last: int
+    text: str
+    first: int
+    error: FormatError
+
+
 class RowsBlock(Block):
     """A block of rows in which an empty line is an error: a row of blanks may stand there, or the grid may end."""
 
@@ -127,6 +146,16 @@ class RowsBlock(Block):
         self.gap = False  # whether the last lines are empty, below a row
         self._broken: int | None = None  # the line above a row that is empty and has rows above it
         self._empty_fields = False
+
+    def is_spoiled_by(self, above: UnreadLine, stripped: str) -> bool:
+        """Return whether a line is directly above the first of these rows, and may belong to them. Then refuse both."""
+        if above.last != self.first - 1 or surely_starts(stripped) or not may_belong(above.text, stripped):
+            return False
+        text = f"{above.error.text}; the rows directly below are refused too"
+        if isinstance(above.error, UnknownTextError):
+            text = f"found {quoted(above.text, 30)} directly above rows; {_WORDS_ABOVE}"
+        self.first, self.spoiled = above.first, FormatError(text, above.error.column)
+        return True
 
     def note(self, is_row: bool) -> None:
         """Say of the line that was added last whether it is a row. It is called for empty lines too."""

@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from puzzlegen.board.lattices import Variant
 from puzzlegen.board.puzzle import BLANK, Puzzle, from_bytes
 from puzzlegen.errors import FormatError
+from puzzlegen.formats import source_text
 from puzzlegen.formats.cells import MAX_CELLS, grid_of, quoted, to_bytes
 from puzzlegen.formats.text import EXPECTED, MARKS, GridHead, hint, parse_grid
 from puzzlegen.wording import pluralize
@@ -83,6 +84,12 @@ def assignments(text: str) -> dict[str, int]:
     return {found[1] or found[3]: int(found[2] or found[4]) for found in _ASSIGNMENT.finditer(text)}
 
 
+def stated(text: str) -> tuple[int, ...]:
+    """Return the numbers of mines that a text assigns, or states in comments, each once."""
+    comments = (found[0] for found in _STRINGS.finditer(text) if found[0][0] not in "\"'")
+    return source_text.merged(source_text.of_names(assignments(text)), *map(source_text.in_words, comments))
+
+
 def is_statement(text: str) -> bool:
     """Return whether a line is a whole assignment of an array, below which others may stand."""
     return depth(text) == 0 and is_array(text) and _STATEMENT.match(text) is not None
@@ -109,7 +116,7 @@ def parse(text: str, variant: Variant, names: Mapping[str, int] | None = None) -
         sides = list(map(int, _SIDES.findall(head)))
         if head.count("=") > 1 or sides not in ([], [puzzle.grid.height, puzzle.grid.width]):
             raise _At(f"found {quoted(head, 40)} in front of an array of {puzzle.grid}; leave only its name there", 0)
-        return puzzle
+        return replace(puzzle, stated=stated(text))
     except _At as error:
         before = text[: error.place]
         column = error.place - (before.rfind("\n") + 1) + 1

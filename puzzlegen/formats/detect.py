@@ -19,7 +19,7 @@ from puzzlegen.formats import arrays, line, multiline_reader, puzzlink, source_t
 from puzzlegen.formats import text as text_format
 from puzzlegen.formats.cells import quoted
 from puzzlegen.formats.json_record import JsonBlock
-from puzzlegen.formats.multiline_reader import Block, RowsBlock, is_comment, is_head, is_heading
+from puzzlegen.formats.multiline_reader import Block, RowsBlock, UnreadLine, is_comment, is_head, is_heading
 from puzzlegen.formats.registry import FORMATS
 from puzzlegen.wording import HYPHENS, INVISIBLE, SPACES
 
@@ -263,13 +263,14 @@ class _Reader:
         self._asides: list[_Aside] = []  # what no puzzle has used so far
         self._bare = -1  # number of the last line of a puzzle that used none
         self._names: dict[str, int] = {}  # numbers that lines such as ``r = 3;`` assign
-        self._unread = (-1, "")  # number and text of the last line that was an error by itself
+        self._unread: UnreadLine | None = None  # the line above, until it is known whether rows stand below it
 
     def take(self, number: int, raw: str) -> Iterator[tuple[int, Puzzle | FormatError]]:
         """Take the next line, and yield what ends with it."""
         plain = self._block is None and raw.isascii() and "<" not in raw and "&" not in raw  # no HTML
         if plain and _SIZED.match(stripped := raw.strip()):  # most lines of most files
             self._tabs = []
+            yield from self._errors_above()
             yield self._accounted(number, self._single_line(stripped, raw, None), number)
             return
         text, places = (raw, None) if self._block is not None and self._block.verbatim else clean(raw)
@@ -284,9 +285,16 @@ class _Reader:
                 yield first, above
         if not stripped:
             self._tabs = [*self._tabs[-_MOST_TABS:], text] if "\t" in text else []
+            if not self._tabs:
+                yield from self._errors_above()
             return
         is_same = above is not None and self._single_line(stripped, text, places) == above
-        if not (self._take_aside(number, stripped) or is_same):
+        if self._take_aside(number, stripped) or is_same:
+            if self._unread is not None and is_comment(stripped):
+                self._unread = replace(self._unread, last=number)  # a comment may stand between rows
+            else:
+                yield from self._errors_above()
+        else:
             yield from self._begin(number, stripped, text, places)
         self._tabs = []
 
@@ -298,15 +306,22 @@ class _Reader:
         assigned = arrays.assignments(stripped) if ";" in stripped or not is_head(stripped) else {}
         if assigned:
             self._names |= assigned
-            self._asides.append(_Aside(number, stripped, source_text.of_names(assigned), assigned))
+            self._asides.append(_Aside(number, stripped, arrays.stated(stripped), assigned))
         return bool(assigned) or stripped == "#"
 
     def end(self) -> Iterator[tuple[int, Puzzle | FormatError]]:
         """Yield the puzzle of the lines so far, and an error for what stands below the last puzzle."""
+        yield from self._errors_above()
         yield from self._ended(-1)
         for aside in self._asides[:1]:
             words = f"found {quoted(aside.text, 40)} below the last puzzle; write it above the one that it belongs to"
             yield aside.number, aside.error or FormatError(words)
+
+    def _errors_above(self) -> Iterator[tuple[int, FormatError]]:
+        """Yield the error of the line above, if there is one that does not belong to rows below."""
+        unread, self._unread = self._unread, None
+        if unread is not None:
+            yield unread.first, unread.error
 
     def _ended(self, last: int) -> Iterator[tuple[int, Puzzle | FormatError]]:
         """Yield the puzzle of the block, whose last line is number ``last``."""
@@ -369,10 +384,13 @@ class _Reader:
         if self._block is None:
             found = self._single_line(stripped, text, places)
             if self._form is None and isinstance(found, Puzzle) and _TASK.fullmatch(stripped):
-                found = self._task(number, stripped, found)
-            if isinstance(found, FormatError):
-                self._unread = number, stripped
-            yield self._accounted(number, found, number)
+                found = self._task(stripped, found)
+            yield from self._errors_above()
+            first, entry = self._accounted(number, found, number)
+            if isinstance(entry, FormatError):
+                self._unread = UnreadLine(number, stripped, first, entry)
+            else:
+                yield first, entry
             return
         if isinstance(self._block, JsonBlock):
             self._block.names = self._names
@@ -381,10 +399,9 @@ class _Reader:
             self._block.first -= len(tabs)
             for above in tabs:
                 self._block.add(above)
-            row, words = self._unread
-            near = row == self._block.first - 1 and not multiline_reader.surely_starts(stripped)
-            if near and (not multiline_reader.is_prose(words) or multiline_reader.is_like(words, stripped)):
-                self._block.spoiled = row
+            if self._unread is not None and self._block.is_spoiled_by(self._unread, stripped):
+                self._unread = None
+        yield from self._errors_above()
         self._add(number, text, places)
         if self._block.complete:
             yield from self._ended(number)
@@ -396,12 +413,12 @@ class _Reader:
                 return row.block(number, self._variant)
         return None
 
-    def _task(self, number: int, stripped: str, found: Puzzle) -> Puzzle | FormatError:
+    def _task(self, stripped: str, found: Puzzle) -> Puzzle | FormatError:
         """A puzzle of a line without a size, or the error if the line is rather a row with letters for blanks."""
-        row, above = self._unread
         if max(found.cells) == BLANK and set(stripped) - {"y", "n"}:  # not the answer of a board full of mines
             return FormatError(f"{quoted(stripped)}: found no clue, expected a puzzle such as {line.EXAMPLE}")
-        if not line.MARKED_ROW.fullmatch(stripped) and not (row == number - 1 and len(above) == len(stripped)):
+        is_below = self._unread is not None and len(self._unread.text) == len(stripped)
+        if not line.MARKED_ROW.fullmatch(stripped) and not is_below:
             return found
         return FormatError(
             f"{quoted(stripped)}: can be read as a task of {found.grid}, or as a row of a grid with letters "
@@ -423,6 +440,8 @@ class _Reader:
 
 
 def _finished(block: Block) -> Puzzle | FormatError:
+    if isinstance(block, RowsBlock) and block.spoiled is not None:
+        return block.spoiled
     try:
         return block.puzzle()
     except FormatError as error:

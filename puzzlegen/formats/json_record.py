@@ -383,8 +383,7 @@ class JsonBlock(Block):
     def add(self, raw: str, places: Sequence[int] | None = None) -> None:
         """Take the next line, and count its brackets."""
         if self.lines and self._kind == "statement" and self._depth <= 0:
-            assigned = source_text.of_names(arrays.assignments(raw.strip()))
-            self._stated = source_text.merged(self._stated, assigned)
+            self._stated = source_text.merged(self._stated, arrays.stated(raw.strip()))
             return
         super().add(raw, places)
         if len(self.lines) == 1:
@@ -414,7 +413,8 @@ class JsonBlock(Block):
                 column = error.column if error.column is None or error.row else max(error.column - 1, 1)
                 raise FormatError(error.text, column, error.row) from None
         if self._kind == "statement":
-            return replace(arrays.parse(text, self.variant, self.names), stated=self._stated)
+            puzzle = arrays.parse(text, self.variant, self.names)
+            return replace(puzzle, stated=source_text.merged(puzzle.stated, self._stated))
         return parse(text, self.variant)
 
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from puzzlegen.board.lattices import Variant
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.errors import FormatError
+from puzzlegen.errors import FormatError, UnknownTextError
 from puzzlegen.formats import line, source_text
+from puzzlegen.formats.cells import quoted
 
 MAX_LINES = 4096  # a board of 1000 rows with its solution and all that stands above
 MAX_CHARACTERS = 1 << 25
@@ -22,7 +24,8 @@ _NEARLY_ROW = re.compile(
     "XMBFOS@\U0001f4a3\U0001f6a9\u2022\u2026\u2014\u2588\u25a0\u25cf\u25fc\u25fe\u2600\u2691\u2716\u2739\u274c\u2b1b]+"
 )
 GRID_KEYWORD = re.compile(
-    rf"(size|rows|cols|columns|width|height|mines|puzzle)(?:\s*[:=]\s*|\s+|$)|{source_text.ALONE}\s*[.;,]?\s*$",
+    r"(size|rows|cols|columns|width|height|mines|puzzle|(?:kind|type|variant)(?=\s*[:=]))(?:\s*[:=]\s*|\s+|$)"
+    rf"|{source_text.ALONE}\s*[.;,]?\s*$",
     re.IGNORECASE,
 )
 # A size by itself, perhaps with a number of mines: "3x3", "9x9 (10 mines)", "30 x 16, mines: 99"
@@ -48,6 +51,13 @@ _HEADING_LENGTH = 200
 _BETWEEN = re.compile(r"[\s,;|]+")
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 _MARKS = frozenset("0123456789.-?_#+*")
+# Blanks of a row among words; those of digits are known words. "## Monday" and "**Monday**" are words alone
+_CELLS = re.compile(r"(?:^|[\s,;|])[.\-?_#+*][\s,;|]+[.\-?_#+*](?![^\s,;|])|^(?=#*[.\-?_+])[.\-?_+#]{2,}(?=[\s,;|])")
+_VOID_AND_CELLS = re.compile(r"#\s+(?![0-9]\s+-)(?:[0-9.\-?_#+*]\s+){2}")  # "# 1 - easy" is a comment
+_WORDS_ABOVE = (
+    "write 'size WxH', 'mines N' or 'puzzle mosaic' (or give --kind) for what it states of them, "
+    "cells alone if it is a row, // in front of other words"
+)
 _MAX_ROW = 1 << 13  # characters of a mistyped row: 1000 cells, and spaces to spare
 
 
@@ -113,18 +123,39 @@ class NoRowsError(FormatError):
     """What may stand above the rows of a grid has no rows below it."""
 
 
+@dataclass(frozen=True, slots=True)
+class UnreadLine:
+    """A line that is an error by itself; ``first`` is the number of the error.
+
+    ``last`` is the number of this line, or of the last comment below it.
+    """
+
+    last: int
+    text: str
+    first: int
+    error: FormatError
+
+
 class RowsBlock(Block):
     """A block of rows in which an empty line is an error: a row of blanks may stand there, or the grid may end."""
 
     def __init__(self, first: int, variant: Variant) -> None:
         super().__init__(first, variant)
         self.rows = 0  # how many there are
-        self.spoiled: int | None = (
-            None  # number of the line above the first, if that could not be read and may be a row
-        )
+        self.spoiled: FormatError | None = None  # that of the line directly above, if it may belong to the rows
         self.gap = False  # whether the last lines are empty, below a row
         self._broken: int | None = None  # the line above a row that is empty and has rows above it
         self._empty_fields = False
+
+    def is_spoiled_by(self, above: UnreadLine, stripped: str) -> bool:
+        """Return whether a line is directly above the first of these rows, and may belong to them. Then refuse both."""
+        if above.last != self.first - 1 or surely_starts(stripped) or not may_belong(above.text, stripped):
+            return False
+        text = f"{above.error.text}; the rows directly below are refused too"
+        if isinstance(above.error, UnknownTextError):
+            text = f"found {quoted(above.text, 30)} directly above rows; {_WORDS_ABOVE}"
+        self.first, self.spoiled = above.first, FormatError(text, above.error.column)
+        return True
 
     def note(self, is_row: bool) -> None:
         """Say of the line that was added last whether it is a row. It is called for empty lines too."""
@@ -141,11 +172,7 @@ class RowsBlock(Block):
         return self.rows > 0 and "\t" in self.lines[-1] and text.count("\t") == self.lines[-1].count("\t")
 
     def puzzle(self) -> Puzzle:
-        """Return the puzzle. Raise FormatError for an empty line among the rows, and for a bad line above them."""
-        if self.spoiled is not None:
-            raise FormatError(
-                f"found rows below line {self.spoiled}, which cannot be read; correct it, or put an empty line between"
-            )
+        """Return the puzzle. Raise FormatError for an empty line among the rows."""
         if self._broken is not None:
             raise FormatError(
                 "found an empty line in a grid; write '.' for each blank if it is a row, "
@@ -165,8 +192,10 @@ def is_head(stripped: str) -> bool:
 
 
 def is_comment(stripped: str) -> bool:
-    """Return whether a line is a comment: ``//``, ``%``, or ``# `` followed by something that no grid row contains."""
-    return stripped.startswith(("//", "%")) or (stripped[:2] in {"# ", "#\t"} and ROW.fullmatch(stripped) is None)
+    """Return whether a line is a comment: ``//``, ``%``, or ``# `` that is no void cell in front of a row of a grid."""
+    if stripped[:2] in {"# ", "#\t"}:
+        return ROW.fullmatch(stripped) is None and _VOID_AND_CELLS.match(stripped) is None
+    return stripped.startswith(("//", "%"))
 
 
 def surely_starts(stripped: str) -> bool:
@@ -204,10 +233,17 @@ def is_prose(stripped: str) -> bool:
     return any(len(set(word[0])) > 1 for word in _LETTERS.finditer(stripped[:_MAX_ROW]))
 
 
+def may_belong(stripped: str, row: str) -> bool:
+    """Return whether a line that cannot be read may belong to rows directly below it; ``row`` is the first line there.
+
+    It does if it may be a row, or states something that may change the puzzle.
+    """
+    has_cells = not is_prose(stripped) or _CELLS.search(stripped[:_MAX_ROW]) is not None
+    return has_cells or source_text.has_known_word(stripped) or is_like(stripped, row)
+
+
 def is_like(stripped: str, row: str) -> bool:
-    """Return whether a line may belong to a row below: it has its length, or as many parts, or names another kind."""
-    if source_text.OTHER_KIND.search(stripped):
-        return True
+    """Return whether a line without spaces is as long as a row of a grid, or has as many parts."""
     parts, others = (_BETWEEN.split(text[:_MAX_ROW].strip()) for text in (stripped, row))
     if len(parts) == 1:
         return len(others) == 1 and len(stripped) == len(row)

@@ -27,7 +27,7 @@ from collections.abc import Mapping, Sequence
 from typing import BinaryIO
 
 from puzzlegen.board.grid import MAX_SIDE
-from puzzlegen.board.lattices import MINESWEEPER, VARIANTS
+from puzzlegen.board.lattices import VARIANTS
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.cells import Lines, is_border, quoted
 
@@ -156,15 +156,9 @@ IGNORED = {  # names of keys and fields by what they hold; docs/formats.md has t
 }
 _IGNORED = frozenset(name.replace(" ", "") for names in IGNORED.values() for name in names.split(", "))
 _NOTHING = re.compile(r"[yn?\-\s]*")  # an answer, or marks of a player
-OTHER_KIND = re.compile(
-    "|".join(
-        [*(name for name in VARIANTS if name != MINESWEEPER.name), "fill-?a-?pix", "wrap", "torus", "toroidal", "hex"]
-    ),
-    re.IGNORECASE,
-)
 _KNOWN_WORD = re.compile(
-    r"mines?|bombs?|total|size|kind|type|variant|rows?|cols?|columns?|width|height|grid|board|cells|clues|puzzle|[0-9]|"
-    + OTHER_KIND.pattern,
+    r"mines?|bombs?|total|size|kind|type|variant|rows?|cols?|columns?|width|height|grid|board|cells|clues|puzzle|wrap|torus"
+    rf"|toroidal|hex|fill-?a-?pix|[0-9]|{'|'.join(VARIANTS)}",
     re.IGNORECASE,
 )
 _PUZZLE = re.compile(r"\?(?:[a-z]+=[a-z]*&)*(?:mines\w*/|pzprv3)|(?:^|#)(?:[a-z-]+:)?[0-9]{1,4}x[0-9]{1,4}:")
@@ -180,6 +174,11 @@ def is_ignored(name: str) -> bool:
     return plain(name) in _IGNORED
 
 
+def has_known_word(text: str) -> bool:
+    """Return whether a text that is not used may change the puzzle: it has a digit, or a word such as ``mines``."""
+    return _KNOWN_WORD.search(text) is not None
+
+
 def refuse_unused(name: str, value: object, row: int = 0) -> None:
     """Raise FormatError for a part of a text that is not used and may change the puzzle.
 
@@ -190,7 +189,7 @@ def refuse_unused(name: str, value: object, row: int = 0) -> None:
         what = "a second puzzle"
     elif is_ignored(name) or _NOTHING.fullmatch(words):
         return
-    elif isinstance(value, list | bool) or _KNOWN_WORD.search(f"{name} {words}"):
+    elif isinstance(value, list | bool) or has_known_word(f"{name} {words}"):
         what = "what is not used"
     else:
         return

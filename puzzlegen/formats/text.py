@@ -4,8 +4,8 @@ A digit is a clue; ``.``, ``-``, ``?`` and ``_`` are blanks, also -1 between spa
 safe cell without a number. Marks stand close (``..2.3.``), or apart, in any way of ``choices``. Above the rows there
 may be:
 
-- ``size WxH``, ``rows R``, ``cols C``, ``mines M`` (a printed total), ``puzzle mosaic``, each on a separate line, or
-  ``WxH (M mines)``;
+- ``size WxH``, ``rows R``, ``cols C``, ``mines M`` (a printed total), ``puzzle mosaic`` or ``kind: mosaic``, each on a
+  separate line, or ``WxH (M mines)``;
 - numbers alone, as other people's files have them: rows and columns, on one line or on a line each; one number for a
   square; a third number is that of the mines, which the source states (see ``Puzzle.stated``).
 
@@ -100,22 +100,22 @@ class GridHead:
                 self._set_total(row, int(re.findall("[0-9]+", sized[3])[0]))
             return
         word, value = [*re.split(r"\s*[:=]\s*|\s+", text.strip(), maxsplit=1), ""][:2]
-        word = word.lower()
-        if word == "puzzle":
+        keyword = _KEYWORDS.get(word.lower(), word.lower())
+        if keyword == "puzzle":
             if value.lower() not in _KINDS:
                 remedy = "; write // in front of a heading" if value[:1].isdigit() else ""
                 kinds = ", ".join(VARIANTS)
                 raise FormatError(f"found puzzle {quoted(value, 30)}, expected one of {kinds}{remedy}", 1, row)
             self.variant = self.kind = _KINDS[value.lower()]
-        elif word == "size":
+        elif keyword == "size":
             match = _SIZE.fullmatch(value)
             if match is None:
                 raise FormatError(f"found size {quoted(value, 30)}, expected one number or WxH, such as 12x9", 1, row)
             self._set_sides(row, {"cols": int(match[1]), "rows": int(match[2] or match[1])})
         elif re.fullmatch(r"[0-9]{1,7}", value) is None:
-            raise FormatError(f"found {word} {quoted(value, 30)}, expected a number", 1, row)
+            raise FormatError(f"found {word.lower()} {quoted(value, 30)}, expected a number", 1, row)
         else:
-            self._set_sides(row, {{"columns": "cols", "width": "cols", "height": "rows"}.get(word, word): int(value)})
+            self._set_sides(row, {keyword: int(value)})
 
     def _set_total(self, row: int, mines: int) -> None:
         if self.total not in (None, mines):

@@ -24,7 +24,7 @@ from puzzlegen.checking.findings import DAILY_COMMAND, DRAW
 from puzzlegen.config import day_files
 from puzzlegen.daily import plan
 from puzzlegen.daily.day_content import DayPresentation
-from puzzlegen.daily.folders import day_folders
+from puzzlegen.daily.folders import day_folders, remedy_of_lost_days
 from puzzlegen.daily.manifest import (
     DAYS,
     PUBLISHED,
@@ -40,7 +40,7 @@ from puzzlegen.daily.manifest import (
     series_fingerprint,
 )
 from puzzlegen.daily.plan import Plan, Request
-from puzzlegen.daily.run_messages import first_three, options_for, remedy_of_lost_days
+from puzzlegen.daily.run_messages import first_three, options_for
 from puzzlegen.daily.schedule import consecutive_days, may_show_answer, with_neighbors
 from puzzlegen.errors import OutputError
 from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, open_build_folder, remove_abandoned
@@ -119,7 +119,7 @@ def check_publish_folder(target: Path, request: Request, work: Plan, config: Pat
     if lost := _lost_days(target, request, work):
         days = f"{pluralize(len(lost), 'published day')} ({first_three(lost)}) would be lost"
         problem = f"{days}, because {request.ledger} never issued them or issued other puzzles"
-        raise OutputError(f"{name}: {target}: {problem}: {remedy_of_lost_days(request)}")
+        raise OutputError(f"{name}: {target}: {problem}: {remedy_of_lost_days(target, request.ledger)}")
 
 
 def _check_published_files(target: Path, request: Request, name: str) -> None:

@@ -59,7 +59,7 @@ def finished_book(folder: Path) -> Path:
 
 def ledger_of(book: Path, path: Path) -> Path:
     """A ledger of that book, of a daily, of a book whose build was killed, and of an unfinished one."""
-    rebuild([book], path, [], lambda _: None)
+    rebuild([book], path, {}, lambda _: None)
     with DailyLedger(path, write=True) as ledger:
         ledger.reserve_day("d", DAY, replace(entry(90), section=DAY.name), None)
         ledger.settle_day(replace(DAY, manifest_sha256="m"), printing("daily", "d"))
@@ -139,7 +139,7 @@ def ledger_errors(path: Path, *works: Callable[[Path], None]) -> list[LedgerErro
 def hold_remedy(path: Path, book: Path, faults: list[LedgerError]) -> None:
     """Whatever says that the ledger is damaged names a command: that must do what it says."""
     if any(isinstance(fault, DamagedLedger) for fault in faults):
-        rebuild([book], path, [], lambda _: None)
+        rebuild([book], path, {}, lambda _: None)
         assert is_intact(path)
         with DailyLedger(path, write=False) as ledger:
             (issue,) = ledger.issues()

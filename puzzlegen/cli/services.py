@@ -228,7 +228,7 @@ def rebuild(
     from puzzlegen.maintenance.ledger_rebuild import rebuild as rebuild_ledger
 
     with Console(quiet=False) as console:
-        rebuild_ledger(folders, ledger, [load_daily(path, print_warning) for path in daily or ()], console.info)
+        rebuild_ledger(folders, ledger, {path: load_daily(path, print_warning) for path in daily or ()}, console.info)
         console.info(f"recorded in {ledger}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from puzzlegen.errors import OutputError
 from puzzlegen.files.build_folder import MANIFEST
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_PUT_BACK = "put the ledger back from your backup, or name it with --ledger"
 _MONTH = re.compile(r"archive/([0-9]{4}-[0-9]{2})\.html")
 
 
@@ -108,8 +110,7 @@ def check_new_day_folder(folder: Path, ledger: Path) -> None:
     _check_is_no_file(folder)
     if _holds_day(folder):
         raise OutputError(
-            f"{folder}: holds a day that {ledger} does not know: put the ledger back from your backup, name it with "
-            "--ledger, or move the folder away"
+            f"{folder}: holds a day that {ledger} does not know: {_PUT_BACK}; if it is lost, move the folder away"
         )
 
 
@@ -141,15 +142,25 @@ def check_ledger(folder: Path, ledger: Path, known: Collection[str]) -> None:
     """
     strange = sorted(name for name in day_folders(folder) - set(known) if read_manifest(folder / name) is not None)
     series = read_manifest(folder)
+    remedy = remedy_of_lost_days(folder, ledger)
     if not strange and series is not None and series.kind == SERIES:
         months = {match[1] for match in map(_MONTH.fullmatch, series.files) if match}
         strange = [f"the archive of {month}" for month in sorted(months - {name[:7] for name in known})]
+        remedy = f"{_PUT_BACK}; if it is lost, rebuild it from the published folder too, or begin in another with -o"
     if strange:
         what = strange[0] if len(strange) == 1 else f"{strange[0]} to {strange[-1]} ({len(strange)})"
-        raise OutputError(
-            f"{folder}: holds {what}, which {ledger} does not know: put the ledger back from your backup, or name it "
-            "with --ledger; if it is lost, begin in another folder with -o"
-        )
+        raise OutputError(f"{folder}: holds {what}, which {ledger} does not know: {remedy}")
+
+
+def remedy_of_lost_days(folder: Path, ledger: Path) -> str:
+    """Return the remedy where a series or its published copy in ``folder`` has days that ``ledger`` does not have."""
+    return f"{_PUT_BACK}; if it is lost, read the days back with {rebuild_command([folder], ['CONFIG'], ledger)}"
+
+
+def rebuild_command(sources: Iterable[Path], dailies: Iterable[str], ledger: Path) -> str:
+    """Return the command that rebuilds ``ledger`` from folders; ``dailies`` are the configs of those of series."""
+    words = [*map(str, sources), *(word for name in dailies for word in ("--daily", name)), "--ledger", str(ledger)]
+    return f"puzzlegen ledger rebuild {shlex.join(words)}"
 
 
 def check_home(folder: Path, ledger: Path, home: Path | None, days: Sequence[str]) -> None:

@@ -395,7 +395,7 @@ def is_whole(request: Request, day: Day, manifest: Manifest) -> bool:
     """Return whether a day's files are those of its manifest, and this is the manifest that the ledger knows."""
     folder = request.folder_of(day)
     known = fact_of(folder / MANIFEST)
-    is_known = known is not None and day.manifest_sha256 in {"", known[1]}
+    is_known = known is not None and day.manifest_sha256 == known[1]
     is_ours = manifest.series == series_fingerprint(request.config.series)
     return is_known and is_ours and bool(manifest.files) and not damaged(folder, manifest.files, by_time=True)
 

@@ -24,7 +24,7 @@ from puzzlegen.checking.findings import DAILY_COMMAND, DRAW
 from puzzlegen.config import day_files
 from puzzlegen.daily import plan
 from puzzlegen.daily.day_content import DayPresentation
-from puzzlegen.daily.folders import day_folders
+from puzzlegen.daily.folders import day_folders, remedy_of_lost_days
 from puzzlegen.daily.manifest import (
     DAYS,
     PUBLISHED,
@@ -40,7 +40,7 @@ from puzzlegen.daily.manifest import (
     series_fingerprint,
 )
 from puzzlegen.daily.plan import Plan, Request
-from puzzlegen.daily.run_messages import first_three, options_for, remedy_of_lost_days
+from puzzlegen.daily.run_messages import first_three, options_for
 from puzzlegen.daily.schedule import consecutive_days, may_show_answer, with_neighbors
 from puzzlegen.errors import OutputError
 from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, open_build_folder, remove_abandoned
@@ -119,10 +119,15 @@ def check_publish_folder(target: Path, request: Request, work: Plan, config: Pat
     if lost := _lost_days(target, request, work):
         days = f"{pluralize(len(lost), 'published day')} ({first_three(lost)}) would be lost"
         problem = f"{days}, because {request.ledger} never issued them or issued other puzzles"
-        raise OutputError(f"{name}: {target}: {problem}: {remedy_of_lost_days(request)}")
+        raise OutputError(f"{name}: {target}: {problem}: {remedy_of_lost_days(target, request.ledger)}")
+    _check_later_days(target, request, name)
+
+
+def _check_later_days(target: Path, request: Request, name: str) -> None:
+    """Raise OutputError for published days after the day of the run, which it would remove."""
     there = day_folders(target)
-    record = plan.series_in_ledger(request)
-    if later := [day.name for day in record.days if day.date > request.as_of and day.name in there]:
+    issued = plan.series_in_ledger(request).days
+    if later := [day.name for day in issued if day.date > request.as_of and day.name in there]:
         days = f"{pluralize(len(later), 'published day')} ({first_three(later)})"
         raise OutputError(
             f"{name}: {target}: {days} would be removed, because they come after {request.as_of}: publish as of a "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -85,15 +84,6 @@ def redraw_warnings(plan: Plan) -> Iterator[str]:
 
 def _range(days: Sequence[date]) -> str:
     return str(days[0]) if len(days) == 1 else f"{days[0]} to {days[-1]} ({len(days)} days)"
-
-
-def remedy_of_lost_days(request: Request) -> str:
-    """Return the remedy where a published copy has days that the ledger does not have, or has with other puzzles."""
-    files = (str(request.publish_to), "--daily", "CONFIG", "--ledger", str(request.ledger))
-    return (
-        "put the ledger back from your backup, or name it with --ledger; if it is lost, read the days back with "
-        f"puzzlegen ledger rebuild {shlex.join(files)}"
-    )
 
 
 # --- After the run ----------------------------------------------------------------------------------------------------

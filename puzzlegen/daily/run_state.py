@@ -21,10 +21,9 @@ from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.daily.day_files import DrawingJob, place_folder, remove_folder
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.fit_check import is_unpublished
-from puzzlegen.daily.folders import day_folders
+from puzzlegen.daily.folders import day_folders, remedy_of_lost_days
 from puzzlegen.daily.manifest import digest_of_tools, drawings_of, parts_of, read_manifest, series_fingerprint
 from puzzlegen.daily.plan import NEW_PUZZLE, Plan, Request, Task, Work
-from puzzlegen.daily.run_messages import remedy_of_lost_days
 from puzzlegen.daily.schedule import ONE_DAY, may_show_answer
 from puzzlegen.errors import DayError, GenerationError, LedgerError
 from puzzlegen.formats.json_record import dumps
@@ -250,9 +249,9 @@ class RunState:
             day = self._repeated.get(at) or self._days[at]
             found = parts.days.get(day.name) if parts else None
             is_same = found and found.inputs in drawings_of(day, [before]) and digest_of_tools(found.tools) == tools
-            if day.name in there and not is_same:
+            if target and day.name in there and not is_same:
                 problem = f"{target}: {day.name} is published, and would get another puzzle, look or version"
-                raise DayError(f"{problem}: {remedy_of_lost_days(self.request)}")
+                raise DayError(f"{problem}: {remedy_of_lost_days(target, self.request.ledger)}")
             before = day
 
     @staticmethod

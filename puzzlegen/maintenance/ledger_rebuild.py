@@ -20,10 +20,11 @@ from puzzlegen.board.puzzle import GradedPuzzle, Solution
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.day_files import DATA
 from puzzlegen.daily.day_content import series_from_config
-from puzzlegen.daily.folders import day_folders
+from puzzlegen.daily.folders import day_folders, rebuild_command
 from puzzlegen.daily.manifest import (
     DAY,
     PUBLISHED,
+    SERIES,
     Manifest,
     Parts,
     drawings_of,
@@ -80,16 +81,19 @@ class _Series:
     is_copy: bool
 
 
-def rebuild(folders: Sequence[Path], path: Path, dailies: Sequence[DailyConfig], info: Notify) -> None:
+def rebuild(folders: Sequence[Path], path: Path, dailies: Mapping[Path, DailyConfig], info: Notify) -> None:
     """Rebuild the ledger at ``path`` from the finished books and series in ``folders`` or in their subfolders.
 
-    The oldest is recorded first. A damaged ledger is renamed. An error leaves everything as it was. Raises LedgerError
-    if an undamaged ledger exists, OutputError for a folder that is not finished.
+    ``dailies`` are the configs of series by their files. The oldest folder is recorded first. A damaged ledger is
+    renamed. An error leaves everything as it was. A warning names what was finished beside the ledger and not read.
+    Raises LedgerError if an undamaged ledger exists, OutputError for a folder that is not finished.
     """
     check_folder(path)
     if is_intact(path):
         raise LedgerError(f"{path}: found an undamaged ledger: move it away first, or name another file with --ledger")
-    found = sorted(_found(folders, dailies), key=lambda one: (isinstance(one, _Series) and one.is_copy, one.time))
+    found = sorted(
+        _found(folders, list(dailies.values())), key=lambda one: (isinstance(one, _Series) and one.is_copy, one.time)
+    )
     temporary = path.with_name(f".{path.name}.rebuilt")
     try:
         _remove(temporary)
@@ -104,6 +108,7 @@ def rebuild(folders: Sequence[Path], path: Path, dailies: Sequence[DailyConfig],
             flush_to_disk(path.parent)
         if backup is not None:
             info(f"{path} was damaged or empty: it is named {backup} now")
+        _warn_of_unread(folders, path, dailies, info)
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {error.strerror}") from None
     finally:
@@ -150,14 +155,42 @@ def _found(folders: Sequence[Path], dailies: Sequence[DailyConfig]) -> Iterator[
     """Yield the book or series of each folder once, even if several names or links lead to it."""
     known: set[Path] = set()
     for folder in folders:
-        finished = (folder / MANIFEST).is_file()
-        within = [folder] if finished else [path.parent for path in sorted(folder.glob(f"*/{MANIFEST}"))]
-        if not within:
+        if not (within := _within(folder)):
             raise OutputError(f"{folder}: no finished book or daily: name folders that hold a {MANIFEST}")
         for one in within:
             if one.resolve() not in known:
                 known.add(one.resolve())
                 yield _read(one, dailies)
+
+
+def _within(folder: Path) -> list[Path]:
+    """Return the folder if it has a manifest, else its subfolders that have one."""
+    return [folder] if (folder / MANIFEST).is_file() else [one.parent for one in sorted(folder.glob(f"*/{MANIFEST}"))]
+
+
+def _warn_of_unread(folders: Sequence[Path], path: Path, dailies: Mapping[Path, DailyConfig], info: Notify) -> None:
+    """Pass a warning of finished books and series beside the ledger at ``path`` that are not in ``folders``.
+
+    A published copy needs no name if its series has another folder.
+    """
+    given = {one.resolve(): _kind_and_series(one) for folder in folders for one in _within(folder)}
+    beside = {one: _kind_and_series(one) for one in _within(path.parent) if one.resolve() not in given}
+    known = {name for _, name in given.values()} | {name for kind, name in beside.values() if kind == SERIES}
+    copies = {name for kind, name in beside.values() if kind == PUBLISHED} - known
+    if unread := [one for one, (kind, name) in beside.items() if kind in {BOOK, SERIES} or name in copies]:
+        configs = {series_fingerprint(config.series) for config in dailies.values()}
+        others = {name for kind, name in map(beside.__getitem__, unread) if kind != BOOK} - configs
+        command = rebuild_command([*folders, *unread], [*map(str, dailies), *["CONFIG"] * len(others)], path)
+        lost = "not read, so their puzzles, coming days and withdrawn days are not known"
+        info(f"warning: {', '.join(map(str, unread))}: {lost}: move {path} away, then read them too with {command}")
+
+
+def _kind_and_series(folder: Path) -> tuple[str, str]:
+    """Return the kind of a finished folder, and its series; empty texts where the manifest cannot be read."""
+    with suppress(*UNREADABLE):
+        book = BookFolder.read(folder)
+        return BOOK if book.has_editions else str(book.manifest["kind"]), str(book.manifest["series"])
+    return "", ""
 
 
 def _read(folder: Path, dailies: Sequence[DailyConfig]) -> _Book | _Series:
@@ -320,6 +353,9 @@ def _record_days(ledger: DailyLedger, series: _Series) -> str:
         )
         ledger.settle_day(replace(day, placed=True, manifest_sha256=manifest), printing)
     _record_withdrawn(ledger, series)
+    if series.is_copy and not known:
+        gaps = "withdrawn days are not known: a date without a puzzle may be one; add it to skip before you --catch-up"
+        return f"{pluralize(len(new), 'day')}; {gaps}"
     return pluralize(len(new), "day") + (f", {len(series.withdrawn)} withdrawn" if series.withdrawn else "")
 
 

@@ -192,6 +192,40 @@ def test_a_published_copy_gives_its_days_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("copied_days")
+def test_a_rebuild_names_what_it_did_not_read_and_what_a_published_copy_lacks(press: Path, tmp_path: Path) -> None:
+    folder, site, ledger = tmp_path / "out" / "d", tmp_path / "site", tmp_path / "out" / "ledger.sqlite"
+    words = ("daily", str(config(tmp_path)), "-o", str(folder), "--jobs", "1", "--date", "2026-12-01")
+    assert run(*words, "--days", "2", "--as-of", "2026-12-03", "--publish", str(site))[0] == 0
+    for name in ("one", "two"):
+        shutil.copytree(press / name, folder.parent / name)
+    shutil.copytree(site, folder.parent / "copy")
+    (folder.parent / "strange").mkdir()
+    (folder.parent / "strange" / "manifest.json").write_text("{}")
+    ledger.unlink()
+    places = [folder, *(folder.parent / name for name in ("one", "two"))]
+    options = ("--daily", str(config(tmp_path)), "--ledger", str(ledger))
+    code, _, errors = run("ledger", "rebuild", str(site), *options)
+    command = " ".join(("puzzlegen ledger rebuild", str(site), *map(str, places), *options))
+    assert code == 0 and f"warning: {', '.join(map(str, places))}: not read, so" in errors, errors
+    assert f"move {ledger} away, then read them too with {command}\n" in errors
+    assert f"{site}: 2 days; withdrawn days are not known: a date without a puzzle may be one" in errors
+
+    found = run("verify", str(folder), "--jobs", "1")[1]  # the remedy of the finding works
+    assert found.count("manifest.json is not the one in") == 2 and "puzzlegen daily CONFIG --date 2026-12-01" in found
+    for day in ("2026-12-01", "2026-12-02"):
+        assert "1 drawn" in run(*words[:-1], day, "--as-of", "2026-12-03")[2]
+    assert run("verify", str(folder), "--jobs", "1")[:2] == (0, "")
+
+    ledger.unlink()  # the command that was named reads all, and then there is no warning
+    code, _, errors = run(*command.split()[1:])
+    assert code == 0 and "warning" not in errors and "withdrawn" not in errors, errors
+    assert all(f"{place}: " in errors for place in places) and f"{site}: 0 days" in errors
+    ledger.unlink()
+    code, _, errors = run("ledger", "rebuild", str(places[1]), "--ledger", str(ledger))
+    assert code == 0 and f"{places[1]} {places[0]} {places[2]} --daily CONFIG --ledger {ledger}\n" in errors, errors
+
+
+@pytest.mark.usefixtures("copied_days")
 def test_days_of_a_published_copy_keep_their_settings_although_the_config_has_others(tmp_path: Path) -> None:
     folder, site, ledger = tmp_path / "d", tmp_path / "p", tmp_path / "ledger.sqlite"
     words = ("-o", str(folder), "--jobs", "1", "--date", "2026-12-01", "--days", "2", "--as-of", "2026-12-03")

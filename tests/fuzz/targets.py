@@ -156,7 +156,7 @@ def manifests(data: bytes) -> None:
     if not (folder / PUZZLES).exists():
         shutil.copy(finished_book(scratch() / "as made") / PUZZLES, folder)
     read_manifest(folder)
-    for work in (lambda: verify_book(folder, Silent()), lambda: rebuild([folder], scratch() / "r.sqlite", [], str)):
+    for work in (lambda: verify_book(folder, Silent()), lambda: rebuild([folder], scratch() / "r.sqlite", {}, str)):
         try:
             work()
         except PuzzlegenError as fault:
@@ -175,7 +175,7 @@ def days(data: bytes) -> None:
             (place / "manifest.json").write_text(text, encoding="utf-8")
     (folder / "2026-12-01" / DATA).write_bytes(data)
     try:
-        rebuild([folder], scratch() / "days.sqlite", [load_daily(scratch() / "d.yaml")], str)
+        rebuild([folder], scratch() / "days.sqlite", {scratch() / "d.yaml": load_daily(scratch() / "d.yaml")}, str)
     except PuzzlegenError as fault:
         check_message(fault)
     else:

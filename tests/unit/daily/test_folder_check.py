@@ -89,8 +89,13 @@ def test_a_ledger_without_the_days_of_the_folder_is_refused(tmp_path: Path) -> N
     check_ledger(tmp_path, LEDGER, ["2026-12-01", "2026-12-02", "2026-12-03"])
     with pytest.raises(OutputError, match="holds 2026-12-03, which"):
         check_ledger(tmp_path, LEDGER, ["2026-12-01", "2026-12-02"])
-    with pytest.raises(OutputError, match=r"holds 2026-12-01 to 2026-12-03 \(3\), which .* put the ledger back"):
+    with pytest.raises(
+        OutputError, match=r"holds 2026-12-01 to 2026-12-03 \(3\), which .* put the ledger back"
+    ) as caught:
         check_ledger(tmp_path, LEDGER, [])
+    assert str(caught.value).endswith(
+        f"read the days back with puzzlegen ledger rebuild {tmp_path} --daily CONFIG --ledger {LEDGER}"
+    )
 
 
 def test_a_ledger_without_the_months_of_the_archive_is_refused(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from puzzlegen.daily.manifest import (
 )
 from puzzlegen.daily.plan import Plan, Request, Work, inputs_of_series_files, pdf_sizes, plan, published_days
 from puzzlegen.errors import DayError, LedgerError, OutputError
-from puzzlegen.files.build_folder import MANIFEST, facts_of
+from puzzlegen.files.build_folder import MANIFEST, digest, facts_of
 from puzzlegen.ledger.days import DailyLedger, Day, entry_of_day
 from puzzlegen.ledger.ledger import Printing
 
@@ -51,9 +51,13 @@ def place(folder: Path, days: list[Day], opened: int = 0) -> None:
         for number, day in enumerate(days):
             ledger.reserve_day("plan", day, entry_of_day(day), None)
             draw(folder, day, days[number - 1] if number else None, number < opened)
-            ledger.settle_day(
-                replace(day, placed=True), Printing("daily", "plan", "Daily", "d", "c", "", "{}", "2026-12-01")
-            )
+            settle(ledger, folder, day)
+
+
+def settle(ledger: DailyLedger, folder: Path, day: Day) -> None:
+    """Record a day as drawn, with the manifest in its folder."""
+    placed = replace(day, placed=True, manifest_sha256=digest(folder / "d" / day.name / MANIFEST))
+    ledger.settle_day(placed, Printing("daily", "plan", "Daily", "d", "c", "", "{}", "2026-12-01"))
 
 
 def draw(folder: Path, day: Day, before: Day | None, is_open: bool) -> None:
@@ -134,6 +138,9 @@ def test_a_day_follows_when_the_day_before_it_changes(tmp_path: Path) -> None:
     place(tmp_path, days, 2)
     other = days[0].with_series(replace(OPEN, title="New"), keep_id=True)
     draw(tmp_path, days[1], other, True)  # drawn with other words of the first
+    assert works(plan(request(tmp_path, 2))) == {2: Work.DRAW}  # the ledger does not know its manifest
+    with DailyLedger(tmp_path / "l.sqlite", write=True) as ledger:
+        settle(ledger, tmp_path, days[1])
     assert works(plan(request(tmp_path, 2))) == {2: Work.FOLLOW}
 
 
@@ -142,7 +149,8 @@ def test_requested_days_are_changed_on_demand(option: str, work: Work, tmp_path:
     place(tmp_path, some_days(FIRST, 3, OPEN), 3)
     found = plan(request(tmp_path, 1, 2, **{option: True}))
     assert works(found) == {2: work, 3: Work.FOLLOW}
-    assert found.tasks[0].known == replace(some_days(FIRST, 2, OPEN)[1], placed=True)
+    known = found.tasks[0].known
+    assert known and replace(known, manifest_sha256="") == replace(some_days(FIRST, 2, OPEN)[1], placed=True)
 
 
 def another_series(folder: Path) -> None:

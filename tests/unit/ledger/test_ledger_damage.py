@@ -147,7 +147,7 @@ def test_what_is_no_damage_is_not_made_again(whole: Path, path: Path) -> None:
     def left(says: str) -> None:
         before = path.read_bytes()
         with pytest.raises(LedgerError, match=says) as caught:
-            rebuild([book], path, [], lambda _: None)
+            rebuild([book], path, {}, lambda _: None)
         assert not isinstance(caught.value, DamagedLedger)
         assert path.read_bytes() == before
 
@@ -173,7 +173,7 @@ def test_an_empty_ledger_is_made_again(empty: bytes | None, path: Path) -> None:
     for write in (False, True):  # nobody leaves an empty ledger: a new one gets its name when it is complete
         with pytest.raises(DamagedLedger, match="it is empty"):
             Ledger(path, write=write)
-    rebuild([path.parent / "book"], path, [], lambda _: None)
+    rebuild([path.parent / "book"], path, {}, lambda _: None)
     assert is_intact(path)
 
 
@@ -198,7 +198,7 @@ def test_a_journal_that_is_left_is_not_written_over_the_new_ledger(left: str, su
             Ledger(path, write=write)
     assert journal.read_bytes() == kept
     messages: list[str] = []
-    rebuild([book], path, [], messages.append)
+    rebuild([book], path, {}, messages.append)
     assert messages[-1] == f"{path} was damaged or empty: it is named {path}.damaged-1 now"
     assert path.with_name(f"{path.name}.damaged-1{suffix}").read_bytes() == kept
     with Ledger(path, write=False) as ledger:

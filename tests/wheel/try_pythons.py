@@ -2,11 +2,11 @@
 
     python try_pythons.py WHEEL
 
-The Pythons are those of the path and of pyenv from 3.11 to 3.14. On each, a new environment gets the wheel, with the
-releases of constraints.txt, and makes a book: the bytes are the same everywhere. On the oldest and the newest another
-environment gets a copy of the checkout, makes the book, and runs the unit tests of engine and board. The newest
-compiles the kernels for it, which takes a minute of a processor; the oldest takes those of this checkout. Where a
-Python before 3.11 is found, every way to install must end with a line that names the oldest that serves.
+The Pythons are those of the path and of pyenv from 3.11 to 3.14. On each, a new environment gets a copy of the checkout
+and another one the wheel, with the releases of constraints.txt, and makes a book: the bytes are the same everywhere. In
+the first environment the unit tests of engine and board run too. Its kernels are those of this checkout; the newest
+Python compiles them itself, which takes a minute of a processor. Where a Python before 3.11 is found, every way to
+install must end with a line that names the oldest that serves.
 
 Prints seconds by the clock. Exits with 1 and the output of what failed; on CI also if there is no Python 3.11 or no
 later one.
@@ -122,14 +122,14 @@ def refused(python: str, folder: Path, wheel: Path) -> None:
     copy_checkout(folder / "source")
     run([python, "-m", "venv", folder / "environment"], folder)
     pip = [folder / "environment" / "bin" / "pip", "install", "--quiet"]
-    for command in (
-        [*pip, "."],
-        [*pip, wheel],
-        ["make", "book", f"PYTHON={python}"],
-        ["make", "test", f"PYTHON={python}"],
+    for command, fixed in (
+        ([*pip, "."], FIXED),
+        ([*pip, wheel], {}),  # with constraints, pip names a conflict of releases: no code of a wheel runs before
+        (["make", "book", f"PYTHON={python}"], FIXED),
+        (["make", "test", f"PYTHON={python}"], FIXED),
     ):
         try:
-            run(command, folder / "source", **FIXED)
+            run(command, folder / "source", **fixed)
         except FailedTrialError as error:
             if re.search(NEEDS, str(error)) and "Traceback" not in str(error):
                 continue
@@ -154,14 +154,12 @@ def main(wheel: str) -> int:
     with tempfile.TemporaryDirectory(prefix="pythons ") as name, ThreadPoolExecutor(2) as both:
         folder, made = Path(name), Path(wheel).resolve()
         work = {}
-        tried: list[tuple[Callable[..., str | None], tuple[int, ...], Path | None]] = []
-        if good:
-            tried.append((from_source, max(good), None))
-        if len(good) > 1:
-            tried.append((from_source, min(good), ROOT / BUILT))
-        tried += [(from_wheel, version, made) for version in sorted(good)]
-        if older:
-            tried.append((refused, older, made))
+        compiling = max(good, default=None)
+        tried: list[tuple[Callable[..., str | None], tuple[int, ...], Path | None]] = [
+            (from_source, version, None if version == compiling else ROOT / BUILT) for version in sorted(good)[::-1]
+        ]
+        tried += [(from_wheel, version, made) for version in good]
+        tried += [(refused, older, made)] if older else []
         for way, version, given in tried:
             what = f"Python 3.{version[1]} {way.__name__.replace('_', ' ')}"
             (folder / what).mkdir()

@@ -12,7 +12,8 @@ JUDGES := node_modules/axe-core/axe.min.js node_modules/html-validate/package.js
 # constraints.txt fixes every release, also of what builds the package: the variable reaches pip's own environments too,
 # as the option -c does not. A relative path, because pip splits its value at spaces.
 FIXED  := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
-PIP    := $(FIXED) $(BIN)/python -m pip install --quiet
+# Kernels are made by their own rule
+PIP    := PUZZLEGEN_LIBRARIES=none $(FIXED) $(BIN)/python -m pip install --quiet
 COMPILER_PIP := $(FIXED) $(COMPILER)/bin/python -m pip install --quiet
 
 # pip names the Python that it needs after the work; make does so before it
@@ -235,7 +236,7 @@ $(INSTALLED): pyproject.toml constraints.txt
 	touch $@
 
 $(VENV)/.base: pyproject.toml constraints.txt | $(BIN)/python
-	PUZZLEGEN_LIBRARIES=none $(PIP) --editable .
+	$(PIP) --editable .
 	touch $@
 
 # Where numba has no release for this Python or this machine, the solver is interpreted, and says so
@@ -254,7 +255,7 @@ $(COMPILER)/.ready: pyproject.toml constraints.txt hatch_build.py
 	touch $@
 
 $(READY): $(INSTALLED) $(KERNELS)
-	PUZZLEGEN_LIBRARIES=none $(PIP) --editable '.[dev]'
+	$(PIP) --editable '.[dev]'
 	touch $@
 
 $(BIN)/uv: | $(BIN)/python

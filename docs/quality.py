@@ -35,7 +35,8 @@ RAMPS = (
     ("hard", "10x10", "34-47"),
     ("expert", "12x12", "50-100"),
 )
-WISHED = 12  # puzzles for each wish
+WISHED, UNWISHED = 12, 40  # puzzles for each wish, and without one
+TECHNIQUES_OF = ("medium", "hard")
 BOOK = """
 title: Quiet Minefields
 series: quality
@@ -114,7 +115,7 @@ def print_wishes() -> None:
     """Print how often wishes are fulfilled, and at what cost."""
     print("\n| section | technique | share without the wish | uses a puzzle | boards tried | seconds a puzzle |")
     print("|---|---|---|---|---|---|")
-    for difficulty in ("medium", "hard"):
+    for difficulty in TECHNIQUES_OF:
         for technique, tier in TECHNIQUE_TIERS.items():
             if not 2 <= tier <= DIFFICULTIES[difficulty].cap or technique.startswith("disjoint"):
                 continue
@@ -138,7 +139,7 @@ def print_wishes() -> None:
 
 def without(difficulty: str, technique: str) -> float:
     """Return the share of puzzles that need a technique though nobody asked for it."""
-    row = make(count=40, size="10x10", difficulty=difficulty, effort=LOW)
+    row = make(count=UNWISHED, size="10x10", difficulty=difficulty, effort=LOW)
     return fmean(technique_uses(run(one.graded.puzzle), technique) > 0 for one in row.made)
 
 

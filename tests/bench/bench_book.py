@@ -99,7 +99,7 @@ def main() -> None:
         walls = []
         for jobs in (1, 2):
             command = [sys.executable, __file__, CHILD, str(count), str(jobs)]
-            found = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+            found = json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout)
             seconds, processors = found["seconds"], found["processors"]
             print(f"\n{count} puzzles, {found['pages']} pages, {jobs} jobs, {found['start']:.0f} MB before")
             for stage in STAGES:

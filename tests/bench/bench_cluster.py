@@ -55,7 +55,7 @@ def measured(client: distributed.Client) -> Iterator[Spent]:
 def main(address: str) -> None:
     client = distributed.Client(address.replace("dask:", "tcp:"), set_as_default=False)
     with open_cluster_pool(address) as pool:
-        single = replace(pool, unit=1e-9)
+        single = replace(pool, unit_seconds=1e-9)
         list(run_in_order(abs, range(50), single))
         begin = time.perf_counter()
         with measured(client) as spent:
@@ -77,7 +77,7 @@ def main(address: str) -> None:
                 with measured(client) as spent:
                     made = generate_puzzles(slots, pool, Silent(), stock)
                     assert len(list(without_repeats(slots, made, RepeatFilter()))) == count
-                    stock.save()
+                    stock.flush()
             shares = [1e6 * part / count for part in (spent.here, spent.scheduler, spent.workers)]
             print(f"| {count} of {name} | {shares[0]:.0f} | {shares[1]:.0f} | {shares[2]:,.0f} | {size:.0f} |")
 

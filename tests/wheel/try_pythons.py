@@ -4,8 +4,9 @@
 
 The Pythons are those of the path and of pyenv from 3.11 to 3.14. On each, a new environment gets a copy of the checkout
 and another one the wheel, with the releases of constraints.txt, and makes a book: the bytes are the same everywhere. In
-the first environment, whose kernels this Python has compiled, the unit tests of engine and board run too. Where an
-older Python is found, every way to install must end with a line that names the oldest that serves.
+the first environment the unit tests of engine and board run too. Its kernels are those of this checkout; the newest
+Python compiles them itself, which takes a minute of a processor. Where a Python before 3.11 is found, every way to
+install must end with a line that names the oldest that serves.
 
 Prints seconds by the clock. Exits with 1 and the output of what failed; on CI also if there is no Python 3.11 or no
 later one.
@@ -21,7 +22,7 @@ import sys
 import tempfile
 import time
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
@@ -35,6 +36,7 @@ NEWEST = (3, 14)
 NEEDS = "requires a different Python|needs Python 3.11"  # the words of pip, and those of make
 FIXED = dict.fromkeys(("PIP_CONSTRAINT", "PIP_BUILD_CONSTRAINT"), "constraints.txt")
 TESTS = ("tests/unit/engine", "tests/unit/board")
+BUILT = "puzzlegen/engine/built"
 FILES = ("interior.pdf", "puzzles.jsonl")  # of the book
 ABOUT = "import ensurepip, sys, venv; print(*sys.version_info[:2], sys.executable)"  # Debian may lack the first
 
@@ -73,11 +75,11 @@ def copy_checkout(folder: Path) -> None:
             shutil.copy2(ROOT / name, folder / name)
 
 
-def install(python: str, environment: Path, source: Path, what: Iterable[str | Path]) -> Path:
+def install(python: str, environment: Path, source: Path, what: Iterable[str | Path], **words: str) -> Path:
     """Install into a new environment as the README says, in the folder of constraints.txt. Returns its programs."""
     run([python, "-m", "venv", environment], source)
     programs = environment / "bin"
-    run([programs / "pip", "install", "--quiet", "--no-compile", *what], source, **FIXED)
+    run([programs / "pip", "install", "--quiet", "--no-compile", *what], source, **FIXED, **words)
     return programs
 
 
@@ -91,12 +93,19 @@ def book(programs: Path, folder: Path) -> str:
     return sha256(b"".join((folder / "out" / name).read_bytes() for name in FILES)).hexdigest()
 
 
-def from_source(python: str, folder: Path) -> str:
-    """Install a copy of the checkout, make a book and run the unit tests. Returns the digest of the book."""
+def from_source(python: str, folder: Path, libraries: Path | None) -> str:
+    """Install a copy of the checkout, make a book and run the unit tests. Returns the digest of the book.
+
+    The kernels are those of the folder ``libraries``, or compiled here without one.
+    """
     source = folder / "source"
     copy_checkout(source)
+    words = {}
+    if libraries:
+        shutil.copytree(libraries, source / BUILT)
+        words = {"PUZZLEGEN_LIBRARIES": "none"}
     extra = [one for one in PROJECT["optional-dependencies"]["dev"] if one.startswith(("pytest>", "hypothesis"))]
-    programs = install(python, folder / "environment", source, [".[jit]", *extra])
+    programs = install(python, folder / "environment", source, [".[jit]", *extra], **words)
     digest = book(programs, folder / "book")
     shutil.rmtree(source / "puzzlegen")  # the tests import what is installed
     run([programs / "pytest", "-q", "-p", "no:cacheprovider", *TESTS], source, PYTHONDONTWRITEBYTECODE="1")
@@ -113,14 +122,14 @@ def refused(python: str, folder: Path, wheel: Path) -> None:
     copy_checkout(folder / "source")
     run([python, "-m", "venv", folder / "environment"], folder)
     pip = [folder / "environment" / "bin" / "pip", "install", "--quiet"]
-    for command in (
-        [*pip, "."],
-        [*pip, wheel],
-        ["make", "book", f"PYTHON={python}"],
-        ["make", "test", f"PYTHON={python}"],
+    for command, fixed in (
+        ([*pip, "."], FIXED),
+        ([*pip, wheel], {}),  # with constraints, pip names a conflict of releases: no code of a wheel runs before
+        (["make", "book", f"PYTHON={python}"], FIXED),
+        (["make", "test", f"PYTHON={python}"], FIXED),
     ):
         try:
-            run(command, folder / "source", **FIXED)
+            run(command, folder / "source", **fixed)
         except FailedTrialError as error:
             if re.search(NEEDS, str(error)) and "Traceback" not in str(error):
                 continue
@@ -145,15 +154,16 @@ def main(wheel: str) -> int:
     with tempfile.TemporaryDirectory(prefix="pythons ") as name, ThreadPoolExecutor(2) as both:
         folder, made = Path(name), Path(wheel).resolve()
         work = {}
-        for version in sorted(good, reverse=True):
-            for way in (from_source, from_wheel):
-                place = folder / f"{version[1]} {way.__name__}"
-                place.mkdir()
-                given = (good[version], place) if way is from_source else (good[version], place, made)
-                work[f"Python 3.{version[1]} {way.__name__.replace('_', ' ')}"] = both.submit(way, *given)
-        if older:
-            (folder / "older").mkdir()
-            work[f"Python 3.{older[1]} is refused"] = both.submit(refused, found[older], folder / "older", made)
+        compiling = max(good, default=None)
+        tried: list[tuple[Callable[..., str | None], tuple[int, ...], Path | None]] = [
+            (from_source, version, None if version == compiling else ROOT / BUILT) for version in sorted(good)[::-1]
+        ]
+        tried += [(from_wheel, version, made) for version in good]
+        tried += [(refused, older, made)] if older else []
+        for way, version, given in tried:
+            what = f"Python 3.{version[1]} {way.__name__.replace('_', ' ')}"
+            (folder / what).mkdir()
+            work[what] = both.submit(way, found[version], folder / what, given)
         books, failed = set(), 0
         for what, future in work.items():
             try:
@@ -163,7 +173,7 @@ def main(wheel: str) -> int:
                 print(f"{what}: {error}", file=sys.stderr)
             else:
                 books |= {digest} - {None}
-                print(f"{what}: done after {time.monotonic() - began:.0f} s", flush=True)
+                print(f"{what}: passed after {time.monotonic() - began:.0f} s", flush=True)
     if len(books) > 1:
         print("the books of the Pythons have other bytes than each other", file=sys.stderr)
     print(f"{len(work) - failed} passed, {failed + (len(books) > 1)} failed")

@@ -130,8 +130,8 @@ def _check_later_days(target: Path, request: Request, name: str) -> None:
     if later := [day.name for day in issued if day.date > request.as_of and day.name in there]:
         days = f"{pluralize(len(later), 'published day')} ({first_three(later)})"
         raise OutputError(
-            f"{name}: {target}: {days} would be removed, because they come after {request.as_of}: publish as of a "
-            "later date; puzzlegen daily --withdraw removes a day"
+            f"{name}: {target}: {days} would be removed, because it is {request.as_of}: publish as of a later date; "
+            "puzzlegen daily --withdraw removes a day"
         )
 
 

@@ -22,7 +22,7 @@ from puzzlegen.daily.day_files import DrawingJob, place_folder, remove_folder
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.fit_check import is_unpublished
 from puzzlegen.daily.folders import day_folders, remedy_of_lost_days
-from puzzlegen.daily.manifest import digest_of_tools, drawings_of, parts_of, read_manifest, series_fingerprint
+from puzzlegen.daily.manifest import Manifest, digest_of_tools, drawings_of, parts_of, read_manifest, series_fingerprint
 from puzzlegen.daily.plan import NEW_PUZZLE, Plan, Request, Task, Work
 from puzzlegen.daily.schedule import ONE_DAY, may_show_answer
 from puzzlegen.errors import DayError, GenerationError, LedgerError
@@ -132,6 +132,11 @@ def request_of_day(
 def _date_in_config(at: date) -> str:
     """Return a date with the key of its weekday, for messages."""
     return f"{at} (week.{WEEKDAYS[at.weekday()]})"
+
+
+def _is_drawn_from(found: Manifest, day: Day, before: Day | None, tools: str) -> bool:
+    """Return whether a day was published from these records, with versions that have this digest."""
+    return found.inputs in drawings_of(day, [before]) and digest_of_tools(found.tools) == tools
 
 
 class RunState:
@@ -248,8 +253,7 @@ class RunState:
                 self._repeated[at] = self._new_day(new[at], puzzles)
             day = self._repeated.get(at) or self._days[at]
             found = parts.days.get(day.name) if parts else None
-            is_same = found and found.inputs in drawings_of(day, [before]) and digest_of_tools(found.tools) == tools
-            if target and day.name in there and not is_same:
+            if target and day.name in there and not (found and _is_drawn_from(found, day, before, tools)):
                 problem = f"{target}: {day.name} is published, and would get another puzzle, look or version"
                 raise DayError(f"{problem}: {remedy_of_lost_days(target, self.request.ledger)}")
             before = day

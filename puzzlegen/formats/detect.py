@@ -64,6 +64,8 @@ _SCHEME = re.compile("https?://", re.IGNORECASE)
 _PERCENT = re.compile("%[2-7][0-9A-Fa-f]")
 _JSON = re.compile(r"\s*(?:\{|\[\s*[\[{\"]|\"[^\"]*\"\s*:)")  # its texts may hold entities that are no marks
 
+_Line = tuple[str, str, Sequence[int] | None]  # stripped, as written, and where its characters were
+
 
 class _Edited:
     """A text and the place in the original of each of its characters."""
@@ -289,14 +291,17 @@ class _Reader:
                 yield from self._errors_above()
             return
         is_same = above is not None and self._single_line(stripped, text, places) == above
-        if self._take_aside(number, stripped) or is_same:
-            if self._unread is not None and is_comment(stripped):
-                self._unread = replace(self._unread, last=number)  # a comment may stand between rows
-            else:
-                yield from self._errors_above()
-        else:
-            yield from self._begin(number, stripped, text, places)
+        yield from self._begin_or_pass(number, (stripped, text, places), is_same)
         self._tabs = []
+
+    def _begin_or_pass(self, number: int, line: _Line, is_same: bool) -> Iterator[tuple[int, Puzzle | FormatError]]:
+        """Begin what the line begins, unless it is no part of a puzzle, or repeats the puzzle above."""
+        if not self._take_aside(number, line[0]) and not is_same:
+            yield from self._begin(number, *line)
+        elif self._unread is not None and is_comment(line[0]):
+            self._unread = replace(self._unread, last=number)  # a comment may stand between rows
+        else:
+            yield from self._errors_above()
 
     def _take_aside(self, number: int, stripped: str) -> bool:
         """Take a line that belongs to a puzzle without being part of it. Returns whether it is one."""

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.puzzle import GradedPuzzle, Solution
@@ -169,24 +169,37 @@ def _within(folder: Path) -> list[Path]:
 
 
 def _warn_of_unread(folders: Sequence[Path], path: Path, dailies: Mapping[Path, DailyConfig], info: Notify) -> None:
-    """Pass a warning of finished books and series beside the ledger at ``path`` that are not in ``folders``.
-
-    A published copy needs no name if its series has another folder.
-    """
-    given = {one.resolve(): _kind_and_series(one) for folder in folders for one in _within(folder)}
-    beside = {one: _kind_and_series(one) for one in _within(path.parent) if one.resolve() not in given}
-    known = {name for _, name in given.values()} | {name for kind, name in beside.values() if kind == SERIES}
-    copies = {name for kind, name in beside.values() if kind == PUBLISHED} - known
-    if unread := [one for one, (kind, name) in beside.items() if kind in {BOOK, SERIES} or name in copies]:
+    """Pass a warning of finished books and series beside the ledger at ``path`` that are not in ``folders``."""
+    if unread := _unread(folders, path.parent):
         configs = {series_fingerprint(config.series) for config in dailies.values()}
-        others = {name for kind, name in map(beside.__getitem__, unread) if kind != BOOK} - configs
-        command = rebuild_command([*folders, *unread], [*map(str, dailies), *["CONFIG"] * len(others)], path)
+        others = {one.series for one in unread if one.kind != BOOK} - configs
+        named = [one.folder for one in unread]
+        command = rebuild_command([*folders, *named], [*map(str, dailies), *["CONFIG"] * len(others)], path)
         lost = "not read, so their puzzles, coming days and withdrawn days are not known"
-        info(f"warning: {', '.join(map(str, unread))}: {lost}: move {path} away, then read them too with {command}")
+        info(f"warning: {', '.join(map(str, named))}: {lost}: move {path} away, then read them too with {command}")
+
+
+class _Finished(NamedTuple):
+    folder: Path
+    kind: str
+    series: str
+
+
+def _unread(folders: Sequence[Path], place: Path) -> list[_Finished]:
+    """Return what is finished in a place and not in these folders; a copy counts if its series has no other folder."""
+    given = _finished_in(folders)
+    beside = [one for at, one in _finished_in([place]).items() if at not in given]
+    known = {one.series for one in (*given.values(), *(one for one in beside if one.kind != PUBLISHED))}
+    return [one for one in beside if one.kind != PUBLISHED or one.series not in known]
+
+
+def _finished_in(folders: Sequence[Path]) -> dict[Path, _Finished]:
+    """Return the finished books, series and published copies in these folders, as far as they can be read."""
+    found = {one.resolve(): _Finished(one, *_kind_and_series(one)) for folder in folders for one in _within(folder)}
+    return {at: one for at, one in found.items() if one.kind in {BOOK, SERIES, PUBLISHED}}
 
 
 def _kind_and_series(folder: Path) -> tuple[str, str]:
-    """Return the kind of a finished folder, and its series; empty texts where the manifest cannot be read."""
     with suppress(*UNREADABLE):
         book = BookFolder.read(folder)
         return BOOK if book.has_editions else str(book.manifest["kind"]), str(book.manifest["series"])

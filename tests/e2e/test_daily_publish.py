@@ -326,6 +326,18 @@ def test_published_days_that_the_ledger_does_not_know_are_never_removed(tmp_path
 
 
 @pytest.mark.usefixtures("quick")
+def test_a_run_as_of_an_earlier_day_removes_no_published_days(tmp_path: Path) -> None:
+    target = tmp_path / "p"
+    daily(tmp_path, "--date", "2026-12-01", "--days", "2", "--as-of", HELD, "--publish", str(target))
+    before = tree(target)
+    for words in ((), ("--dry-run",)):
+        again = ("--date", "2026-12-01", "--as-of", "2026-12-01", "--publish", str(target), *words)
+        code, _, errors = run("daily", str(tmp_path / "daily.yaml"), "-o", str(tmp_path / "d"), *again)
+        assert code == 2 and f"1 published day ({HELD}) would be removed, because it is 2026-12-01" in errors
+    assert tree(target) == before
+
+
+@pytest.mark.usefixtures("quick")
 def test_a_ledger_with_other_puzzles_of_the_published_days_does_not_replace_them(tmp_path: Path) -> None:
     """The days were issued again without --publish, after the config had changed."""
     target, newer = tmp_path / "p", tmp_path / "new"

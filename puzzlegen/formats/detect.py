@@ -392,7 +392,7 @@ class _Reader:
                 found = self._task(stripped, found)
             yield from self._errors_above()
             first, entry = self._accounted(number, found, number)
-            if isinstance(entry, FormatError):
+            if isinstance(found, FormatError) and isinstance(entry, FormatError):
                 self._unread = UnreadLine(number, stripped, first, entry)
             else:
                 yield first, entry

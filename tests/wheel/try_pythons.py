@@ -87,9 +87,9 @@ def book(programs: Path, folder: Path) -> str:
     """Make a book, and return the digest of its files."""
     folder.mkdir()
     (folder / "book.yaml").write_text(BOOK, encoding="utf-8")
-    said = run([programs / "puzzlegen", "book", "book.yaml", "-o", "out"], folder, XDG_CACHE_HOME=str(folder / "cache"))
-    if "interpreted" in said:
-        raise FailedTrialError(said)
+    made = run([programs / "puzzlegen", "book", "book.yaml", "-o", "out"], folder, XDG_CACHE_HOME=str(folder / "cache"))
+    if "interpreted" in made:
+        raise FailedTrialError(made)
     return sha256(b"".join((folder / "out" / name).read_bytes() for name in FILES)).hexdigest()
 
 

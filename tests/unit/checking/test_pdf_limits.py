@@ -1,5 +1,7 @@
 """A PDF that would take any amount of memory or time ends at a limit, which one line names; a long sound one passes."""
 
+import subprocess
+import sys
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +13,7 @@ from pikepdf import Array, Dictionary, Name
 from puzzlegen.checking import pdf_file
 from puzzlegen.checking.pdf_file import PDF_LIMITS, PdfFile, check_limits
 from puzzlegen.checking.preflight import PreflightRequest, preflight
-from puzzlegen.errors import OutputError, PuzzlegenError
+from puzzlegen.errors import OutputError
 from puzzlegen.files import limits
 from puzzlegen.jobs.ordered_work import Workers
 from puzzlegen.jobs.pools import open_local_pool
@@ -113,19 +115,36 @@ def spaces(pdf: pikepdf.Pdf) -> None:
     pdf.pages[1].Contents = stream(pdf, deflated(200 * MIB), "FlateDecode")
 
 
+LOWERED = """
+import sys
+from pathlib import Path
+from puzzlegen.checking.pdf_file import PDF_LIMITS
+from puzzlegen.checking.preflight import PreflightRequest, preflight
+from puzzlegen.errors import PuzzlegenError
+from puzzlegen.files import limits
+from puzzlegen.jobs.ordered_work import Workers
+from puzzlegen.jobs.pools import open_local_pool
+
+path, jobs, limits.MEMORY, limits.SECONDS = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4])
+with open_local_pool(jobs, limits=PDF_LIMITS) as pool:
+    try:
+        preflight(PreflightRequest(Path(path), "kdp", "6x9"), Workers(pool))
+    except PuzzlegenError as error:
+        print(error)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are forked on Linux only")
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize(("change", "limit"), [(forms, "1 GB of memory"), (tiles, "more than 1 s"), (spaces, "1 GB")])
 def test_a_page_that_takes_too_much_ends_at_a_limit(
-    change: Callable[[pikepdf.Pdf], None], limit: str, jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    change: Callable[[pikepdf.Pdf], None], limit: str, jobs: int, tmp_path: Path
 ) -> None:
-    """The limits are lowered, so that the test is short; workers are forked from this process."""
-    monkeypatch.setattr(limits, "MEMORY", 100 * MIB)
-    monkeypatch.setattr(limits, "SECONDS", 1.0 if change is tiles else 60.0)
+    """The limits are lowered, so that the test is short; workers are forked from a process without other threads."""
     path = written(tmp_path / "a.pdf", change)
-    request = PreflightRequest(path, "kdp", "6x9")
-    with open_local_pool(jobs, limits=PDF_LIMITS) as pool, pytest.raises(PuzzlegenError, match=limit) as caught:
-        preflight(request, Workers(pool))
-    assert str(caught.value).startswith(f"{path}: ") and "\n" not in str(caught.value)
+    words = (str(path), str(jobs), str(100 * MIB), "1" if change is tiles else "60")
+    done = subprocess.run([sys.executable, "-c", LOWERED, *words], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith(f"{path}: ") and limit in done.stdout and done.stdout.count("\n") == 1
 
 
 def test_the_limits_grow_with_the_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from ledgers import trust
 
 from puzzlegen.checking.findings import DRAW
 from puzzlegen.config.day_files import ALT, DATA, MAIL, TOP_FILES
-from puzzlegen.daily import day_verification
+from puzzlegen.daily import day_verification, verification
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.mails import alt_text_file, puzzle_json
@@ -33,6 +33,7 @@ from puzzlegen.errors import OutputError
 from puzzlegen.files.build_folder import MANIFEST, digest, facts_of
 from puzzlegen.formats import answer
 from puzzlegen.jobs.ordered_work import Silent
+from puzzlegen.jobs.pools import open_thread_pool
 from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue import load
 from puzzlegen.ledger.days import DailyLedger, Day, entry_of_day
@@ -66,6 +67,7 @@ def stamp(folder: Path, day: Day, before: Day | None, is_open: bool, **changes: 
 @pytest.fixture
 def series(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A series of two placed days: the first is open, and the answer of the second is held back."""
+    monkeypatch.setattr(verification, "open_local_pool", lambda jobs, limits: open_thread_pool(jobs))  # as it is called
     monkeypatch.setattr(day_verification, "_pdf_findings", lambda *_: ())
     monkeypatch.setattr(day_verification, "files_of_day", lambda *_, **__: [DATA, ALT, MAIL])
     monkeypatch.setattr(day_verification, "write_day", write_texts)

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -289,5 +289,11 @@ def test_a_worker_in_a_long_call_ends_with_its_killed_parent(tmp_path: Path) -> 
     parent.kill()
     parent.wait()
     assert parent.stdout.read() == ""  # ends when the last process that writes there has ended
-    assert not [worker for worker in workers if Path(f"/proc/{worker}").exists() and "Z" not in
-                Path(f"/proc/{worker}/stat").read_text().split()[2]]  # fmt: skip
+    while any(map(_is_running, workers)):  # it closes its files before it has ended
+        time.sleep(0.01)
+
+
+def _is_running(process: int) -> bool:
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return Path(f"/proc/{process}/stat").read_text(encoding="ascii").split()[2] != "Z"
+    return False

@@ -237,8 +237,12 @@ def site_findings(folder: Path, parts: Parts, series: IssuedSeries, step: Step) 
             now, due = drawing_tools(settings.series.language), _due_beside(parts, series, settings)
         elif newest:
             now = drawing_tools(newest.series.language)
-            code = "F101" if are_same_tools(manifest.tools, now) else "D505"
-            yield Finding(code, 0, 0, f"{MANIFEST} lacks the settings of the files beside the days", step=step)
+            if are_same_tools(manifest.tools, now):
+                code, detail = "F101", f"{MANIFEST} lacks the settings of the files beside the days"
+            else:
+                code = "D505"
+                detail = "the files beside the days: written with other versions, which did not record their settings"
+            yield Finding(code, 0, 0, detail, step=step)
     except PuzzlegenError as error:
         yield Finding("D504", 0, 0, f"the files of the series cannot be made again to compare them: {error}")
         settings = None

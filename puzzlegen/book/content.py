@@ -22,7 +22,7 @@ from puzzlegen.errors import ConfigError, Loc
 from puzzlegen.formats.line import address, code
 from puzzlegen.grading.order import answer_groups, spread_apart
 from puzzlegen.language.markdown import blocks, image_names, plain_paragraphs, section_intro, template_blocks
-from puzzlegen.language.markdown_blocks import Block, Figure, Image, Paragraph, Run, place_of
+from puzzlegen.language.markdown_blocks import Block, Figure, Image, Paragraph, Run
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.book.book_content import (
     AUTO,
@@ -39,7 +39,7 @@ from puzzlegen.layout.book.book_content import (
 )
 from puzzlegen.layout.book.own_pages import USUAL_DPI, OwnPages
 from puzzlegen.layout.book.pagination import BookPages
-from puzzlegen.layout.core.document import Page, Picture, missing_glyphs
+from puzzlegen.layout.core.document import Page, Picture
 from puzzlegen.printers.profile import Profile
 from puzzlegen.printers.requirements import Space
 from puzzlegen.schema.isbn import has_isbn, isbn_label
@@ -51,13 +51,13 @@ OwnConfig = FrontPageConfig | BackPageConfig
 
 
 def own_pages(
-    config: BookConfig, variables: Mapping[str, str], design: Design, profile: Profile
+    config: BookConfig, variables: Mapping[str, str], messages: Messages, profile: Profile
 ) -> tuple[OwnPages, ...]:
     """Return all own pages as ``profile`` prints them.
 
     Raises ConfigError, with file and line, for text that cannot be printed and for images that cannot be read.
     """
-    return tuple(_read(loc, own, variables, design, profile) for loc, own in _entries(config))
+    return tuple(_read(loc, own, variables, messages, profile) for loc, own in _entries(config))
 
 
 def image_files(config: BookConfig) -> list[Path]:
@@ -113,17 +113,12 @@ def _files(folder: Path) -> list[Path]:
     return sorted(folder.iterdir())[:_MOST_NAMES] if folder.is_dir() else []
 
 
-def _read(loc: Loc, own: OwnConfig, variables: Mapping[str, str], design: Design, profile: Profile) -> OwnPages:
+def _read(loc: Loc, own: OwnConfig, variables: Mapping[str, str], messages: Messages, profile: Profile) -> OwnPages:
     folder, least_dpi = _folder(own), profile.printer.minima.image_dpi
     with errors_about(*loc, "file" if own.file else "text"):
         text = blocks(
-            own.markdown, variables, own.file or "text", design.messages, own_page=True,
-            keep_lines=own.align == "center",
-        )  # fmt: skip
-        for number, line in enumerate(own.markdown.split("\n"), start=1):
-            if missing := design.metrics.missing(line, "regular"):
-                problem = missing_glyphs(missing, design.metrics.name("regular"))
-                raise ConfigError(f"{place_of(own.file or 'text', number)}{problem}")
+            own.markdown, variables, own.file or "text", messages, own_page=True, keep_lines=own.align == "center"
+        )
         if not text:
             raise ConfigError("it has no words; write some, or leave the page out")
         images = [block for block in text if isinstance(block, Image)]
@@ -186,7 +181,7 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design, 
             ruling=back.ruling,
             single_sided=config.page.single_sided,
         ),
-        own=own_pages(config, variables, design, profile),
+        own=own_pages(config, variables, messages, profile),
     )
 
 

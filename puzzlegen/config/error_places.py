@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,8 +27,11 @@ def places_in(config: BookConfig | DailyConfig, file: str | Path) -> Iterator[No
     try:
         yield
     except (ConfigError, GenerationError, LayoutError) as error:
-        loc = _key_holding(config, error.words) if isinstance(error, LayoutError) and error.words else ()
+        words = error.words if isinstance(error, LayoutError) else ""
+        loc, place = _key_holding(config, words), _place_in_files(config, words)
         found = error.within(*loc) if loc else error
+        if place:
+            found = found.having(*(problem._replace(place=place) for problem in found.problems))
         raise found.having(*(_with_place(problem, config, str(file)) for problem in found.problems)) from None
 
 
@@ -65,6 +69,18 @@ def _key_holding(config: BookConfig | DailyConfig, words: str) -> Loc:
     exact = (loc for loc, text in texts if text == wanted)
     containing = (loc for loc, text in texts if wanted in text)
     return next(exact, ()) or next(containing, ()) if wanted else ()
+
+
+def _place_in_files(config: BookConfig | DailyConfig, words: str) -> Place | None:
+    """The line of a file with an own page where the words begin; a line on paper may have words of two lines there."""
+    matters = (getattr(config, key, None) for key in ("front_matter", "back_matter"))
+    wanted = _letters_only(words)
+    for own in (page for matter in matters if matter for page in matter.pages if wanted and page.file):
+        lines = [_letters_only(line) for line in own.markdown.split("\n")]
+        if (start := "".join(lines).find(wanted)) >= 0:
+            ends = enumerate(accumulate(map(len, lines)), start=1)
+            return Place(own.file, next(number for number, end in ends if end > start))
+    return None
 
 
 def _text_values(loc: Loc, value: Any) -> Iterator[tuple[Loc, str]]:

@@ -490,11 +490,6 @@ def check_glyphs(marks: Iterable[Mark], metrics: Metrics, where: str = "", at: L
     """Raise LayoutError for characters that their font has no glyph for; ``where`` begins the message."""
     for font, string in dict.fromkeys((mark.font, mark.string) for mark in marks if isinstance(mark, Text)):
         if missing := metrics.missing(string, font):
-            problem = missing_glyphs(missing, metrics.name(font))
-            raise LayoutError(f"{where}{string!r}: {problem}", at=at, words=string)
-
-
-def missing_glyphs(missing: str, font: str) -> str:
-    """Return the message that a font, by its name, has no glyph for some characters."""
-    codes = " ".join(f"U+{ord(char):04X}" for char in missing)
-    return f"the font {font} has no glyph for {missing!r} ({codes}); use other words or a font that has it"
+            codes = " ".join(f"U+{ord(char):04X}" for char in missing)
+            problem = f"the font {metrics.name(font)} has no glyph for {missing!r} ({codes}); use other words or a font"
+            raise LayoutError(f"{where}{string!r}: {problem} that has it", at=at, words=string)

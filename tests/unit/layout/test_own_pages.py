@@ -8,6 +8,7 @@ from layout_boards import EN, TRAVEL, PlainMetrics
 from PIL import Image
 from small_book import BOUND, pages_of
 
+from puzzlegen.config.error_places import places_in
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.language.markdown import blocks
@@ -172,6 +173,10 @@ def test_images_are_in_the_folder_of_the_text(tmp_path: Path, monkeypatch: pytes
 
 
 def test_a_letter_without_a_glyph_is_named_with_its_line() -> None:
-    text = BOUND.replace("front_matter:", 'front_matter:\n  pages: [{text: "Fine\\n\\nOld \u16a0 runes"}]')
-    with pytest.raises(ConfigError, match=r"text:3: the font .* has no glyph for '\u16a0' \(U\+16A0\)"):
-        pages_of(loads_book(text))
+    Path("own.md").write_text("Fine\n\nOld\nrunes **such as \u16a0** here", encoding="utf-8")
+    config = loads_book(BOUND.replace("front_matter:", "front_matter:\n  pages: [own.md]"))
+    pages, _ = pages_of(config)
+    assert pages.own_pages()  # the layout goes on, so that a preview shows all other pages
+    message = r"^own\.md:4: .*page \d, '.*': the font .* has no glyph for '\u16a0' \(U\+16A0\)"
+    with pytest.raises(LayoutError, match=message), places_in(config, "book.yaml"):
+        list(pages)

@@ -40,7 +40,7 @@ COMMAND = re.compile(rf"^({'|'.join(PROGRAMS.split())}|\.venv\S+) ", re.MULTILIN
 COMMENT = re.compile(r"<!-- (not run|given): (.+) -->\s*")
 NOT_RUN = {
     "README": ["needs a checkout; CI runs both", "needs Windows", "serves until it is stopped"],
-    "daily": ["serves until it is stopped"],
+    "daily": ["needs a lost ledger; tests/e2e/test_ledger_rebuild.py runs it", "serves until it is stopped"],
     "install": [
         "needs the wheel; tests/wheel/try_wheel.py installs it",
         "needs a container engine and an image registry",

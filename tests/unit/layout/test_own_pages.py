@@ -172,7 +172,8 @@ def test_images_are_in_the_folder_of_the_text(tmp_path: Path, monkeypatch: pytes
         pages_of(loads_book(BOUND.replace("front_matter:", "front_matter:\n  pages: [texts/own.md]")))
 
 
-def test_a_letter_without_a_glyph_is_named_with_its_line() -> None:
+def test_a_letter_without_a_glyph_is_named_with_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     Path("own.md").write_text("Fine\n\nOld\nrunes **such as \u16a0** here", encoding="utf-8")
     config = loads_book(BOUND.replace("front_matter:", "front_matter:\n  pages: [own.md]"))
     pages, _ = pages_of(config)

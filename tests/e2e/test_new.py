@@ -77,13 +77,6 @@ def test_a_first_book_fits_pages_of_any_size_in_every_theme(
     assert (tmp_path / "any" / "pictures" / "smile.txt").exists() is (kind == "picture")
 
 
-def test_a_number_of_puzzles_that_was_asked_for_is_not_reduced(tmp_path: Path) -> None:
-    words = ("new", "book", "any", "--printer", "home-a4", "--trim", "a5", "--theme", "large-print")
-    done = puzzlegen(*words, "--puzzles", "60", cwd=tmp_path)
-    assert done.returncode == 2 and "home-a4 binds 4 to 80" in done.stderr
-    assert puzzlegen(*words, cwd=tmp_path).returncode == 0
-
-
 @pytest.mark.parametrize(("theme", "size"), [("classic", 16), ("children", 11), ("large-print", 7)])
 def test_the_sample_picture_has_a_size_that_fits(theme: str, size: int, tmp_path: Path) -> None:
     trim = "6x9" if size < 16 else "8.5x11"
@@ -198,42 +191,3 @@ def test_a_terminal_is_asked(tmp_path: Path) -> None:
     os.close(main)
     text = (tmp_path / "days" / "days.yaml").read_text(encoding="utf-8")
     assert "\ntitle: Buongiorno\n" in text and '\naddress: "https://ann.test/"\n' in text
-
-
-def test_no_file_is_replaced(tmp_path: Path) -> None:
-    (tmp_path / "mine").mkdir()
-    (tmp_path / "mine" / "book.yaml").write_text("mine", encoding="utf-8")
-    (tmp_path / "file").write_text("mine", encoding="utf-8")
-    for place, error in (
-        ("mine", "mine/book.yaml: exists already, and new replaces no file: choose another folder"),
-        ("mine/book.yaml", "mine/book.yaml: exists already"),
-        ("file", "file: found a file, expected a folder: choose another name"),
-    ):
-        done = puzzlegen("new", "book", place, cwd=tmp_path)
-        assert done.returncode == 2
-        assert done.stderr.startswith(error)
-    done = puzzlegen("new", "picture", "pics", "--printer", "home", "--cover", cwd=tmp_path)
-    assert done.returncode == 2 and not (tmp_path / "pics").exists()
-    assert (tmp_path / "mine" / "book.yaml").read_text(encoding="utf-8") == "mine"
-
-
-@pytest.mark.parametrize(
-    ("options", "error"),
-    [
-        (["--printer", "kpd"], '--printer: found "kpd", allowed kdp, '),
-        (["--trim", "7x7 km"], '--trim: found "7x7 km"'),
-        (["--title", "a\nb"], "--title: found a line break"),
-        (["--title", "שלום"], "--title: found the right-to-left letter"),
-        (["--difficulty", "hrad"], '--difficulty: found "hrad", allowed rising, easy, medium, hard, expert; did you '),
-        (["--puzzles", "0"], "--puzzles: found 0, allowed 1 to 2000"),
-        (["--kind", "knigth"], '--kind: found "knigth", allowed minesweeper, '),
-        (["--layout", "halfturn"], '--layout: found "halfturn", allowed free, natural, symmetric, '),
-        (["--effort", "most"], '--effort: found "most", allowed low, normal, high'),
-        (["--printer", "home", "--cover"], "there is no cover for home-letter"),
-    ],
-)
-def test_a_wrong_option_is_refused_and_nothing_written(options: list[str], error: str, tmp_path: Path) -> None:
-    done = puzzlegen("new", "book", "b", *options, cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(error)
-    assert list(tmp_path.iterdir()) == []

@@ -17,7 +17,7 @@ import pikepdf
 import pytest
 import vobject
 from commands import run
-from daily_runs import AS_OF, config, refused, tree
+from daily_runs import tree
 from PIL import Image
 
 from puzzlegen.config.day_files import ANSWER_FILES, DAY_FILES
@@ -186,25 +186,6 @@ def test_a_second_run_writes_nothing_and_the_next_day_only_what_changed(tmp_path
     assert not (target / COMING).exists() and not (target / HELD / "solution.png").exists()
     assert (target / "CNAME").read_text() == "daily.example"
     assert found_in(target, solution_needles(issued(folder)[HELD])) == set()
-
-
-@pytest.mark.usefixtures("quick")
-def test_folders_that_must_not_be_published_are_refused(tmp_path: Path) -> None:
-    first = ("--date", "2026-12-01")
-    target = tmp_path / "p"
-    assert "the output folder, which has answers" in refused(tmp_path, *first, "--publish", str(tmp_path))
-    assert "choose a folder beside it" in refused(tmp_path, *first, "--publish", str(tmp_path / "d" / "p"))
-    (target / "2026-12-01").mkdir(parents=True)
-    assert "not published by puzzlegen daily" in refused(tmp_path, *first, "--publish", str(target))
-    (target / "2026-12-01").rmdir()
-    (target / "index.html").write_text("my own page")
-    message = refused(tmp_path, *first, "--publish", str(target))
-    assert f"{target / 'index.html'}: not published by puzzlegen daily: move it away" in message
-    (target / "index.html").unlink()
-    daily(tmp_path, *first, "--as-of", "2026-12-01", "--publish", str(target))
-    assert "the published copy of a series" in run("daily", str(tmp_path / "daily.yaml"), "-o", str(target), *first)[2]
-    words = ["-o", str(tmp_path / "o"), *first, *AS_OF, "--publish", str(target)]
-    assert f"--publish: {target}: has another series" in run("daily", str(config(tmp_path, series="b")), *words)[2]
 
 
 @pytest.mark.usefixtures("quick")

@@ -33,7 +33,11 @@ CASES = [
     for topic in TOPICS
     for number, case in enumerate(topic.read_text(encoding="utf-8").split("\n=== ")[1:], 1)
 ]
-CHANGING = ((r" \d+\.\d s\b", " TIME"), (r"^! seconds: .*", "! seconds: TIMES"))  # what no two runs print alike
+CHANGING = (  # what no two runs print alike
+    (r" \d+\.\d s\b", " TIME"),
+    (r"^! seconds: .*", "! seconds: TIMES"),
+    (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00", "DATE-AND-TIME"),
+)
 MARK = re.compile(r"(\$|---|===|\d*!|exit) ")
 
 

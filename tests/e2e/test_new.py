@@ -91,23 +91,6 @@ def test_a_first_daily_makes_todays_puzzle(tmp_path: Path) -> None:
     built("daily", "days/days.yaml", tmp_path)
 
 
-def test_a_build_never_replaces_the_book_of_another_folder(tmp_path: Path) -> None:
-    options = ["--printer", "home", "--difficulty", "easy", "--no-hints", "-n"]
-    for place, puzzles in (("Why?", "2"), ("why", "3"), ("How?", "2")):
-        assert puzzlegen("new", "book", place, *options, puzzles, cwd=tmp_path).returncode == 0
-    assert "output/why/interior.pdf" in puzzlegen("book", "Why?/book.yaml", cwd=tmp_path).stderr
-    book = {path: path.read_bytes() for path in (tmp_path / "output" / "why").iterdir()}
-    for words in ([], ["--draft"], ["--force"], ["-o", str(tmp_path / "output" / "why")]):
-        done = puzzlegen("book", "why/book.yaml", *words, cwd=tmp_path)
-        assert done.returncode == 2 and 'output/why: holds the book "Why?", whose series is "Why? ' in done.stderr
-        assert done.stderr.endswith('": choose another folder with -o, or move that book away\n')
-    assert {path: path.read_bytes() for path in (tmp_path / "output" / "why").iterdir()} == book
-    assert "output/how/interior.pdf" in puzzlegen("book", "How?/book.yaml", cwd=tmp_path).stderr
-    config = tmp_path / "Why?" / "book.yaml"
-    config.write_text(config.read_text("utf-8").replace("title: Why?", "title: Why Not?"), "utf-8")
-    assert "output/why/interior.pdf" in puzzlegen("book", "Why?/book.yaml", cwd=tmp_path).stderr
-
-
 @pytest.mark.parametrize(("place", "name"), [("a:b", "a-b"), ("CON", "daily-con"), ("Łucja?", "łucja"), ("My", "My")])
 def test_the_next_command_of_a_daily_works_and_elsewhere_is_refused(place: str, name: str, tmp_path: Path) -> None:
     done = puzzlegen("new", "daily", place, "--timezone", "UTC", cwd=tmp_path)

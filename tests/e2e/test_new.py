@@ -57,15 +57,18 @@ def test_a_first_book_of_pictures_builds_with_its_drawing(tmp_path: Path) -> Non
 def test_a_first_book_of_pictures_takes_those_that_fit_its_theme(theme: str, pictures: str, tmp_path: Path) -> None:
     assert puzzlegen("new", "picture", "pics", "--theme", theme, "--title", "T", cwd=tmp_path).returncode == 0
     assert f"pictures: [{pictures}, " in (tmp_path / "pics" / "book.yaml").read_text(encoding="utf-8")
-    done = puzzlegen("book", "pics/book.yaml", "--draft", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("theme", theme_names())
-@pytest.mark.parametrize(
-    "page", [("kdp", "8.5x11"), ("lulu", "5x8"), ("kdp", "8.25x6"), ("home-a4", "a5")], ids=" ".join
-)
-@pytest.mark.parametrize("kind", ["book", "picture"])
+PAGES = (("kdp", "8.5x11"), ("lulu", "5x8"), ("kdp", "8.25x6"), ("home-a4", "a5"))
+# Each page in each theme, and either of them with each kind
+FIRST_BOOKS = [
+    (("book", "picture")[(row + column) % 2], page, theme)
+    for row, page in enumerate(PAGES)
+    for column, theme in enumerate(theme_names())
+]
+
+
+@pytest.mark.parametrize(("kind", "page", "theme"), FIRST_BOOKS)
 def test_a_first_book_fits_pages_of_any_size_in_every_theme(
     kind: str, page: tuple[str, str], theme: str, tmp_path: Path
 ) -> None:

@@ -1,5 +1,6 @@
 """Commands on many puzzles: nothing is lost, everything in order, answers while input still arrives."""
 
+import json
 import re
 import subprocess
 import sys
@@ -13,6 +14,28 @@ from puzzlegen.single import puzzle_inputs
 
 SAMPLE = "5x5:b1c211a1a2a1c31a3b1"
 ANSWER = "yynnnnnnnynnnnnnyynnnnyyn"
+
+
+def test_two_solutions_and_where_they_differ() -> None:
+    """The order of the two is that of clingo, which differs between releases."""
+    done = puzzlegen("solve", "3x1:a1a")
+    assert (done.returncode, done.stdout, done.stderr.splitlines()[0]) == (
+        1,
+        "?n?\n",
+        "3x1:a1a: has more than one solution",
+    )
+    assert sorted(done.stderr.splitlines()[1:]) == ["NnY", "YnN"]
+    data = json.loads(puzzlegen("solve", "3x1:a1a", "--format", "json").stdout)
+    assert (data["status"], sorted(data["solutions"]), data["differ"]) == (
+        "ambiguous",
+        ["nny", "ynn"],
+        ["R1C1", "R1C3"],
+    )
+    head, above, below, _ = puzzlegen("solve", "--format", "text", "3x2:a1a#.#").stdout.split("\n", 3)
+    assert head == "3x2:a1a#.#: has more than one solution"
+    assert sorted(above.split("    ")) == ["[*] 1 [.]", "[.] 1 [*]"]
+    assert below == "    ." + " " * 12 + "."
+    assert len(puzzlegen("solve", "--format", "text", "40x1:zn").stdout.splitlines()) == 5  # below each other
 
 
 def test_jobs_change_nothing() -> None:

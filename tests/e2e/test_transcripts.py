@@ -57,8 +57,13 @@ def shown(line: str, folder: Path) -> str:
     stdin, errors, code = "", "", 0
     lexer = shlex.shlex(line, posix=True, punctuation_chars="|<>")
     lexer.whitespace_split, lexer.commenters = True, ""
-    for part in " ".join("\n" if word == "|" else shlex.quote(word) for word in lexer).split("\n"):
-        words = shlex.split(part)
+    parts: list[list[str]] = [[]]
+    for word in lexer:
+        if word == "|":
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    for words in parts:
         files = {words[at]: folder / words[at + 1] for at in range(len(words) - 1) if words[at] in ("<", ">")}
         if "<" in files:
             stdin = files["<"].read_text(encoding="utf-8")

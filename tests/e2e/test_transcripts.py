@@ -10,8 +10,8 @@ case has a name and a new folder, in which its lines stand for what happens ther
     ! what it prints on stderr
     2! the last line on stderr of a command that fails, with its exit code; ``exit 2`` where stderr is empty
 
-``|``, ``<`` and ``>`` mean what they mean to a shell. Other programs than puzzlegen are those of the system. What depends
-on the release of a library, such as which two solutions clingo finds, has no place in a transcript.
+``|``, ``<`` and ``>`` mean what they mean to a shell. Other programs than puzzlegen are those of the system. What
+depends on the release of a library, such as which two solutions clingo finds, has no place in a transcript.
 ``GOLDEN=write .venv/bin/pytest -n 0 tests/e2e/test_transcripts.py -k TOPIC`` writes what commands print now into the
 transcripts, for a change on purpose: read the difference before you commit it.
 """

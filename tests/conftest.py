@@ -2,7 +2,7 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 from hypothesis import HealthCheck, settings  # noqa: E402  # pytest compiles it for itself
 
 from puzzlegen.engine import kernels  # noqa: E402  # as above
+from puzzlegen.jobs import pools  # noqa: E402  # as above
 
 HERE = Path(__file__).parent
 UNIT = sorted(path for path in (HERE / "unit").iterdir() if path.is_dir() and path.name != "__pycache__")
@@ -29,6 +30,22 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # where a script runs the
 # A busy machine is no fault of an example. Where time matters, a test measures that of the processor.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
+
+
+class WithoutLimits(pools.LazyProcessExecutor):
+    """Works in a thread where there is one job, also where PDFs are read.
+
+    The product reads them in a process with limits. Under xdist, whose threads keep it from being forked, each
+    verification would start a Python for one: a second of the processor, and there are hundreds (2026-11-29).
+    """
+
+    def __init__(
+        self, jobs: int, work: Callable[..., object] | None = None, limits: pools.ProcessLimits | None = None
+    ) -> None:
+        super().__init__(jobs, work, limits if jobs > 1 else None)
+
+
+pools.LazyProcessExecutor = WithoutLimits
 
 
 def pytest_configure(config: pytest.Config) -> None:

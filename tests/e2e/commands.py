@@ -2,7 +2,6 @@
 
 import io
 import json
-import math
 import subprocess
 import sys
 from collections.abc import Callable
@@ -18,14 +17,22 @@ console.LOG_SECONDS = 1e6  # no line of progress among the others on a busy mach
 Done = subprocess.CompletedProcess[str]
 
 
+class OneThread(executors.LazyProcessExecutor):
+    """Works as with one job."""
+
+    def __init__(self, jobs: int, work: Callable[..., object] | None = None, limits: object = None) -> None:
+        super().__init__(1, work)
+
+
 def puzzlegen(*words: str, stdin: str = "", cwd: Path | None = None) -> Done:
     """Run a command in this process: its exit code and its two streams, as of a process of its own.
 
-    Worker processes, which take longer to start than most tests, work only where ``--jobs`` asks for them.
+    Worker processes, which take longer to start than most tests, work only where ``--jobs`` asks for several.
     """
+    several = "--jobs" in words and words[words.index("--jobs") + 1] != "1"
     out, err = io.StringIO(), io.StringIO()
     with (
-        nullcontext() if "--jobs" in words else patch.object(executors, "THREAD_ONLY_SECONDS", math.inf),
+        nullcontext() if several else patch.object(executors, "LazyProcessExecutor", OneThread),
         redirect_stdout(out),
         redirect_stderr(err),
         patch.object(sys, "argv", ["puzzlegen", *words]),

@@ -78,14 +78,6 @@ def test_boards_are_those_that_the_engine_makes_interpreted() -> None:
         assert tatham_mines.write(made_here.game.board) == text
 
 
-def test_the_start_is_where_it_is_asked_for() -> None:
-    (text,) = made("--size", "8x5", "--mines", "9", "--start", "5,2", "--seed", "s")
-    board = tatham_mines.parse(text)
-    assert board.start == board.grid.cell(4, 1)
-    (text,) = made("--size", "8x5", "--mines", "25", "--start", "1,8", "--no-open-around", "--seed", "s")
-    assert tatham_mines.parse(text).start == 7
-
-
 @pytest.mark.parametrize("strategy", ["perturb", "fill"])
 @pytest.mark.parametrize(("size", "mines"), [("9x9", 35), ("23x11", 85), ("14x3", 10)])
 def test_every_strategy_keeps_to_the_number_of_mines(strategy: str, size: str, mines: int) -> None:
@@ -132,27 +124,6 @@ def test_json_says_what_there_is_to_know() -> None:
         assert sorted(steps) == sorted([*one["opened"], *one["mines"]])
 
 
-def test_a_certificate_says_where_the_number_of_mines_is_needed_and_what_was_tried() -> None:
-    board = ("--size", "6x5", "--mines", "6", "--seed", "q", "--start", "1,1", "--certificate")
-    found = json.loads(made(*board, "--format", "json")[0])
-    tried = [step for one in found["certificate"][1:] for step in one["steps"] if step["branches"]]
-    assert tried and all(step["total"] for step in tried)
-    assert tried[-1]["method"] == "suppose"
-    assert tried[-1]["branches"] == [
-        {
-            "suppose": {"mines": [], "safe": ["R4C6"]},
-            "then": [
-                {"clues": ["R3C5"], "mines": ["R2C6"], "safe": []},
-                {"clues": ["R4C5"], "mines": ["R5C6"], "safe": []},
-            ],
-            "breaks": ["total"],
-        }
-    ]
-    certificate = made(*board)
-    assert "#    contradiction at R3C5 R4C5 the number of mines: R4C6 mine" in certificate
-    assert "#       R4C6 safe > R2C6 mine (R3C5) > R5C6 mine (R4C5) > breaks total" in certificate
-
-
 def test_a_certificate_is_comments_after_the_board() -> None:
     first, *rest = made("--seed", "c", "--certificate")
     assert tatham_mines.parse(first).total == 10
@@ -176,13 +147,6 @@ def test_on_paper_the_shortest_beginning_that_solves(preset: str) -> None:
     assert run(type(puzzle)(puzzle.grid, tuple(cells), puzzle.total), 4).status is not Status.SOLVED
 
 
-def test_text_is_the_open_board() -> None:
-    head, *rows = made("--format", "text", "--size", "7x5", "--mines", "6", "--seed", "x")
-    assert head.startswith("# 7x5, 6 mines, start R")
-    assert [len(row.split()) for row in rows if row] == [7] * 5
-    assert sum(row.count("*") for row in rows) == 6
-
-
 def test_a_page_to_play_on(tmp_path: Path) -> None:
     page = tmp_path / "board.html"
     assert made("--seed", "h", "--format", "html", "-o", str(page)) == []
@@ -190,76 +154,6 @@ def test_a_page_to_play_on(tmp_path: Path) -> None:
     assert made("--seed", "h", "-n", "2", "--format", "html", "-o", str(page)) == []
     assert page.read_text(encoding="utf-8").count('"mines":"') == 2
     assert [file.name for file in tmp_path.iterdir()] == ["board.html"]
-
-
-def test_output_goes_to_a_file(tmp_path: Path) -> None:
-    file = tmp_path / "boards.txt"
-    assert made("--seed", "f", "-n", "2", "-o", str(file)) == []
-    assert file.read_text(encoding="utf-8").splitlines() == made("--seed", "f", "-n", "2")
-
-
-@pytest.mark.parametrize(
-    ("words", "due"),
-    [
-        (
-            ("--size", "9x9", "--mines", "73"),
-            "73 mines on a board of 9x9 cells: at most 72 fit, as the start and the cells around it stay free: fewer "
-            "mines, a larger board or --no-open-around",
-        ),
-        (
-            ("--size", "9x7", "--mines", "63", "--no-open-around"),
-            "63 mines on a board of 9x7 cells: at most 62 fit, as the start stays free: fewer mines or a larger board",
-        ),
-        (
-            ("--size", "9x7", "--mines", "5", "--start", "8,1"),
-            "--start: found 8,1, expected a row from 1 to 7 and a column from 1 to 9",
-        ),
-        (
-            ("--size", "90x90", "--mines", "2700", "--strategy", "fill"),
-            "the strategy fill takes boards of up to 2500 cells, found 90x90: use --strategy perturb",
-        ),
-        (("--start", "a"), "--start: found 'a', expected row and column counted from 1, such as 5,5"),
-        (("--size", "9x9"), "--size: say how many --mines too"),
-        (
-            ("--preset", "huge"),
-            "--preset: found 'huge', allowed beginner, intermediate, expert, dense-beginner, dense-intermediate, "
-            "dense-expert",
-        ),
-        (("--format", "html"), "--format html: name a FILE with -o, and leave out --certificate"),
-    ],
-    ids=["too many", "too many alone", "start", "too large", "no start", "no mines", "preset", "html"],
-)
-def test_bad_input_is_refused_in_one_line(words: tuple[str, ...], due: str) -> None:
-    done = puzzlegen("classic", *words)
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", due + "\n")
-
-
-def test_a_spent_budget_says_what_was_reached_and_what_to_change() -> None:
-    words = ("--size", "16x16", "--mines", "110", "--strategy", "redraw", "--attempts", "20", "--seed", "b")
-    done = puzzlegen("classic", *words)
-    assert done.returncode == 2
-    assert done.stderr.startswith("no 16x16 board with 110 mines that needs no guessing in 20 attempts (stream 'b/cl")
-    assert "at best " in done.stderr
-    assert done.stderr.endswith(
-        "% of the cells could be proved): fewer mines, more --attempts, a higher --max-tier or --strategy perturb\n"
-    )
-
-
-def test_boards_found_before_one_that_is_not_are_given_out() -> None:
-    words = ("--size", "9x9", "--mines", "20", "--strategy", "redraw", "--attempts", "20", "--seed", "q")
-    for jobs in ("1", "3"):
-        done = puzzlegen("classic", *words, "-n", "60", "--jobs", jobs)
-        assert done.returncode == 2
-        assert "(stream 'q/classic/7';" in done.stderr
-        assert done.stdout.splitlines() == made(*words, "-n", "6")
-
-
-@pytest.mark.parametrize(("strategy", "other"), [("fill", "perturb"), ("perturb", "fill"), ("redraw", "perturb")])
-def test_another_strategy_is_named_where_there_is_one(strategy: str, other: str) -> None:
-    words = ("--size", "3x1", "--mines", "1", "--start", "1,2", "--no-open-around", "--attempts", "3")
-    done = puzzlegen("classic", *words, "--strategy", strategy)
-    assert done.returncode == 2
-    assert done.stderr.endswith(f": fewer mines, more --attempts, a higher --max-tier or --strategy {other}\n")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no such signal")
@@ -318,69 +212,6 @@ def test_a_puzzle_for_paper_can_be_piped_into_a_page(tmp_path: Path) -> None:
 
 
 SURE, GUESS = "9x9:0,7,m210a994b343b8e98ef6c8", "5x2:0,0,u020"
-
-
-def test_a_given_game_is_checked_for_guesses(tmp_path: Path) -> None:
-    done = puzzlegen("classic", "--check", SURE)
-    assert (done.returncode, done.stdout) == (0, f"{SURE}: needs no guess (tier 2)\n")
-    done = puzzlegen("classic", "--check", SURE, "--check", GUESS)
-    head, *rows = done.stdout.splitlines()[1:]
-    assert (done.returncode, rows) == (1, ["1 ? 1 0 0", "1 ? 1 0 0", "5x2:1a1001a100,m1", ""])
-    assert head.endswith("needs a guess when 8 of 9 safe cells are open, with 1 mine among the cells marked ? (tier 3)")
-    saved = tmp_path / "m.sav"
-    records = ("SAVEFILE:4:Some", "GAME    :5:Mines", "PARAMS  :5:5x2n1", "DESC    :8:0,0,u020")
-    saved.write_text("\n".join(records) + "\n")
-    ids = tmp_path / "ids.txt"
-    ids.write_text(f"# two\n{SURE}\n5x2:u020\n")
-    data = [
-        json.loads(row)
-        for row in puzzlegen("classic", "--check", str(saved), "--check", SURE, "--format", "json").stdout.splitlines()
-    ]
-    assert [(one["needs_guess"], one["opened"], one["safe"]) for one in data] == [(True, 8, 9), (False, 71, 71)]
-    assert [one["classic"] for one in data] == [GUESS, SURE]
-    assert (data[0]["position"], data[0]["proved_mines"]) == ("5x2:1a1001a100,m1", [])
-    done = puzzlegen("classic", "--check", str(ids))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"{ids}:3: '5x2:u020': the id has no start; give --start ROW,COL, counted from 1\n"
-    done = puzzlegen("classic", "--check", "5x2:u020", "--start", "1,5")
-    assert (done.returncode, done.stdout.partition(": needs")[0]) == (1, "5x2:u020")
-
-
-GIVEN = (
-    "5x2:0,0,u020",
-    "5x2:0,0,020",
-    "5x2:0,0,m74c",
-    "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/mines.html#5x2:0,0,u020",
-)
-
-
-@pytest.mark.parametrize("name", GIVEN)
-def test_a_checked_game_is_named_as_it_was_given(name: str, tmp_path: Path) -> None:
-    assert puzzlegen("classic", "--check", f" {name} ").stdout.startswith(f"{name}: needs a guess")
-    ids = tmp_path / "ids.txt"
-    ids.write_text(f"{name}\n{SURE}\n")
-    done = puzzlegen("classic", "--check", str(ids), "--format", "json")
-    assert [json.loads(row)["classic"] for row in done.stdout.splitlines()] == [name, SURE]
-
-
-@pytest.mark.parametrize(
-    ("words", "error"),
-    [
-        (("--check", SURE, "-n", "3"), "--check: leave out --number, which is for making boards"),
-        (("--check", SURE, "--format", "masked"), "--check: found --format masked, allowed text or json"),
-        (("--check", SURE, "--start", "1,1"), "the id has a start; leave out --start"),
-        (("--check", "9x9:?"), "found '?', expected 0-9 or a-f"),
-        (("--check", "9x9:8,8,u000000000000000000008"), "start: R9C9 is a mine"),
-        (("--check", "9x9n10#123456"), "'9x9n10#123456': names a random seed, not a board; copy the specific id"),
-        (("--check", "none.txt"), "'none.txt': no such file, and no game id either"),
-        (("--check", "-"), "stdin: found nothing, expected a game id of Mines, such as "),
-    ],
-)
-def test_what_cannot_be_checked_is_refused(words: tuple[str, ...], error: str) -> None:
-    done = puzzlegen("classic", *words)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert error in done.stderr
-    assert len(done.stderr.splitlines()) == 1
 
 
 def test_files_of_ids_are_read_as_files_of_puzzles_are(tmp_path: Path) -> None:

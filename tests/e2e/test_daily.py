@@ -21,11 +21,9 @@ from daily_runs import (
     CONFIG,
     FIRST,
     TOP,
-    alt,
     config,
     daily,
     days_of,
-    shown,
     tree,
 )
 
@@ -81,54 +79,6 @@ def test_the_order_in_which_days_are_made_does_not_matter(tmp_path: Path) -> Non
         daily(tmp_path / "b", "--date", day)
     one, two = ({name: data for name, (_, data) in tree(tmp_path / name / "d").items()} for name in "ab")
     assert one == two  # the days after those made late were drawn again: they show another day's solution
-
-
-@pytest.mark.usefixtures("quick")
-def test_a_held_day_opens_when_the_next_is_out_and_not_before(tmp_path: Path) -> None:
-    def night(day: int) -> str:
-        return daily(tmp_path, "--date", f"2026-12-{day:02}", "--as-of", f"2026-12-{day:02}")
-
-    night(1)
-    assert shown(tmp_path) == [(1, "held")]
-    assert "1 issued, 1 opened (2026-12-01: the next puzzle is out, so its answer is shown)" in night(2)
-    assert shown(tmp_path) == [(1, "answer"), (2, "held")]
-    before = tree(tmp_path)
-    assert "1 untouched" in night(2)
-    assert tree(tmp_path) == before
-    night(3)
-    assert shown(tmp_path) == [(1, "answer"), (2, "answer"), (3, "held")]
-    assert "1 without a puzzle" in night(4)  # nothing is out on it
-    assert shown(tmp_path)[-1] == (3, "held")
-    output = daily(tmp_path, "--date", "2026-12-06", "--days", "3", "--as-of", "2026-12-04")  # made ahead
-    assert "3 issued, 0 untouched" in output
-    assert shown(tmp_path)[2:] == [(3, "held"), (6, "held"), (7, "held"), (8, "held")]
-    output = night(8)  # the nights before had no power
-    assert "3 opened (2026-12-03, 2026-12-06, 2026-12-07: " in output
-    assert shown(tmp_path)[2:] == [(3, "answer"), (6, "answer"), (7, "answer"), (8, "held")]
-    before = tree(tmp_path)
-    night(8)
-    assert tree(tmp_path) == before
-    assert "1 held again (2026-12-07: " in daily(tmp_path, "--date", "2026-12-07", "--as-of", "2026-12-07")
-
-
-@pytest.mark.usefixtures("quick")
-def test_days_that_hold_nothing_are_drawn_once(tmp_path: Path) -> None:
-    path = config(tmp_path)
-    path.write_text(path.read_text() + "hold_solution: no\n")
-    for day in ("2026-12-01", "2026-12-02"):
-        words = ("daily", str(path), "-o", str(tmp_path / "d"), "--date", day, "--as-of", day, "--jobs", "1")
-        code, _, errors = run(*words)
-        assert code == 0 and errors.startswith("1 issued, 0 untouched"), errors
-    assert shown(tmp_path) == [(1, "answer"), (2, "answer")]
-
-
-@pytest.mark.usefixtures("quick")
-def test_a_day_drawn_again_for_the_one_before_it_is_named_with_the_reason(tmp_path: Path) -> None:
-    daily(tmp_path, *FIRST)
-    daily(tmp_path, "--date", "2026-12-03")
-    output = daily(tmp_path, "--date", "2026-12-02")
-    assert "1 drawn again (2026-12-03: with the solution of the puzzle that is now before it)" in output
-    assert alt(tmp_path, 3).endswith("after 2")
 
 
 @pytest.mark.parametrize("hold", ["yes", "no"])

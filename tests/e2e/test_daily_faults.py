@@ -49,42 +49,6 @@ def test_lost_and_damaged_files_come_back_from_the_ledger(tmp_path: Path) -> Non
 
 
 @pytest.mark.usefixtures("quick")
-def test_missing_days_that_were_not_requested_are_reported(tmp_path: Path) -> None:
-    daily(tmp_path, *FIRST, "--days", "3")
-    daily(tmp_path, "--date", "2026-12-06", "--days", "4")
-    for name in ("2026-12-01", "2026-12-03"):
-        shutil.rmtree(tmp_path / "d" / name)
-    (tmp_path / "d" / "2026-12-08" / "index.html").unlink()
-    output = daily(tmp_path, "--date", "2026-12-09")
-    assert output.splitlines()[1:] == [
-        "warning: 2026-12-01, 2026-12-03, 2026-12-08 are missing or damaged: draw them again with --date 2026-12-01 "
-        "--days 8"
-    ]
-    assert not (tmp_path / "d" / "2026-12-01").exists()
-    code, out, _ = run("verify", str(tmp_path / "d"))
-    assert code == 1
-    assert "missing, or that of another day: draw it again with puzzlegen daily CONFIG --date 2026-12-03" in out
-    assert "index.html is missing or not the file the manifest describes: draw it again with puzzlegen daily" in out
-    assert "3 drawn (" in daily(tmp_path, "--date", "2026-12-01", "--days", "8")
-    assert "warning" not in daily(tmp_path, "--date", "2026-12-09")
-    shutil.rmtree(tmp_path / "d" / "2026-12-02")
-    assert "2026-12-02 is missing or damaged: draw it again with --date 2026-12-02\n" in daily(
-        tmp_path, "--date", "2026-12-09"
-    )
-
-
-@pytest.mark.usefixtures("quick")
-def test_the_command_for_days_that_are_gone_issues_none(tmp_path: Path) -> None:
-    for day in (1, 3, 6):
-        daily(tmp_path, "--date", f"2026-12-{day:02}")
-    for day in (1, 3):
-        shutil.rmtree(tmp_path / "d" / f"2026-12-{day:02}")
-    output = daily(tmp_path, "--date", "2026-12-06")  # the second is not issued, and stays so
-    assert "draw them again with --date 2026-12-01, then with --date 2026-12-03\n" in output
-    assert "warning: no puzzle was issued for 2026-12-02: " in output
-
-
-@pytest.mark.usefixtures("quick")
 def test_a_run_that_fails_claims_nothing_and_the_next_finishes_the_same_puzzle(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,12 +9,11 @@ from zipfile import ZipFile
 
 import pytest
 from commands import puzzlegen, run
-from daily_runs import FIRST, alt, config, daily, days_of, puzzles, refused, shown, tree
+from daily_runs import FIRST, alt, config, daily, days_of, tree
 
 from puzzlegen.cli import daily as daily_command
 from puzzlegen.daily import publishing, schedule
 
-DAYS = ("2026-12-01", "2026-12-02", "2026-12-03")
 pytestmark = pytest.mark.usefixtures("quick")
 
 
@@ -35,49 +34,6 @@ def listed(folder: Path) -> dict[str, list[str]]:
 
 
 # --- Missed days ------------------------------------------------------------------------------------------------------
-
-
-def test_missed_days_are_reported_and_issued_in_order(tmp_path: Path) -> None:
-    (tmp_path / "whole").mkdir()
-    for day in (1, 2, 3, 6, 7):
-        daily(tmp_path / "whole", *on(day))
-    assert "warning" not in daily(tmp_path, *on(1))
-    output = daily(tmp_path, *on(7))  # 4 and 5 have no puzzle
-    assert output.splitlines()[1:] == [
-        "warning: no puzzle was issued for 2026-12-02, 2026-12-03, 2026-12-06 (3 days): issue what was missed with "
-        "--catch-up, or add it to skip in the config"
-    ]
-    assert [(row["number"], row["date"]) for row in days_of(tmp_path)] == [(1, "2026-12-01"), (5, "2026-12-07")]
-    assert "warning: no puzzle" in daily(tmp_path, *on(7), "-q")  # also by a run with nothing to do
-    output = daily(tmp_path, *on(7), "--catch-up")
-    assert output.startswith("3 issued, 1 drawn again (2026-12-07: with the solution of the puzzle that is now before")
-    assert "warning" not in output
-    assert puzzles(tmp_path) == puzzles(tmp_path / "whole")
-    assert listed(tmp_path) == listed(tmp_path / "whole")
-    assert [row["number"] for row in days_of(tmp_path)] == [1, 2, 3, 4, 5]
-    first, second = (
-        {name: data for name, (_, data) in tree(folder / "d").items()} for folder in (tmp_path, tmp_path / "whole")
-    )
-    assert first == second
-    assert "1 untouched" in daily(tmp_path, *on(7), "--catch-up")
-
-
-def test_the_first_run_after_the_start_reports_the_days_before(tmp_path: Path) -> None:
-    assert "warning: no puzzle was issued for 2026-12-01, 2026-12-02 (2 days): " in daily(tmp_path, *on(3))
-    assert "warning: no puzzle was issued for 2026-12-01, 2026-12-02 (2 days): " in daily(tmp_path, *on(4))
-    assert "2 issued" in daily(tmp_path, *on(4), "--catch-up")
-    assert list(puzzles(tmp_path)) == list(DAYS)
-
-
-def test_a_day_for_which_no_number_is_left_was_not_missed(tmp_path: Path) -> None:
-    daily(tmp_path, *on(3), "--date", "2026-12-01", "--days", "3")
-    daily(tmp_path, *on(6))
-    text = config(tmp_path).read_text().replace("skip: [2026-12-04]", "skip: []")
-    (tmp_path / "more.yaml").write_text(text)  # as if the 4th should have had a puzzle after all
-    words = ("daily", str(tmp_path / "more.yaml"), "-o", str(tmp_path / "d"), "--jobs", "1", *on(6))
-    assert run(*words, "-q") == (0, "", "")
-    assert run(*words, "-q", "--catch-up") == (0, "", "")
-    assert [row["number"] for row in days_of(tmp_path)] == [1, 2, 3, 4]
 
 
 # --- Withdrawn days ---------------------------------------------------------------------------------------------------
@@ -161,69 +117,6 @@ def withdrawn(ledger: Path) -> list[tuple[object, ...]]:
     with sqlite3.connect(ledger) as raw:
         query = "SELECT date, days.number, record, puzzles.puzzle, placed FROM puzzles JOIN days ON id = days.puzzle"
         return raw.execute(f"{query} WHERE state = 'earlier' ORDER BY date").fetchall()
-
-
-def test_the_newest_day_is_withdrawn(tmp_path: Path) -> None:
-    """The answer of the day before it is held back again, and the next day does not get its number."""
-    daily(tmp_path, *FIRST, "--days", "3", *on(3))
-    assert shown(tmp_path) == [(1, "answer"), (2, "answer"), (3, "held")]
-    output = daily(tmp_path, *on(3), "--withdraw", "2026-12-03")
-    assert "1 held again (2026-12-02: the next puzzle is not out, so its answer is not shown), 1 withdrawn (" in output
-    assert shown(tmp_path) == [(1, "answer"), (2, "held")]
-    assert "1 withdrawn before (2026-12-03)" in daily(tmp_path, *on(3))  # the run of every day does not bring it back
-    daily(tmp_path, *on(6))
-    assert [(row["number"], row["date"][-2:]) for row in days_of(tmp_path)] == [(1, "01"), (2, "02"), (4, "06")]
-
-
-def test_all_days_are_withdrawn(tmp_path: Path) -> None:
-    daily(tmp_path, *FIRST, "--days", "2", *on(2))
-    daily(tmp_path, *on(2), "--withdraw", "2026-12-01", "--withdraw", "2026-12-02")
-    left = {path.relative_to(tmp_path / "d").as_posix() for path in (tmp_path / "d").rglob("*") if path.is_file()}
-    assert left == {"manifest.json"}
-    output = daily(tmp_path, *on(2), "--withdraw", "2026-12-01")
-    assert "1 withdrawn before (2026-12-01)" in output and "warning" not in output
-    daily(tmp_path, *on(3))
-    assert [row["number"] for row in days_of(tmp_path)] == [3]
-
-
-def test_a_withdrawn_day_comes_back_only_where_it_is_named_alone(tmp_path: Path) -> None:
-    daily(tmp_path, *FIRST, "--days", "3", *on(3))
-    before = {name: data for name, (_, data) in tree(tmp_path / "d").items()}
-    daily(tmp_path, *on(3), "--withdraw", "2026-12-02")
-    output = daily(tmp_path, *on(3), *FIRST, "--days", "3", "--redraw")
-    assert "2 redrawn" in output and "1 withdrawn before" in output
-    assert "1 redrawn" in daily(tmp_path, *on(3), "--date", "2026-12-02", "--redraw")
-    assert {name: data for name, (_, data) in tree(tmp_path / "d").items()} == before
-    old = puzzles(tmp_path)["2026-12-02"]
-    daily(tmp_path, *on(3), "--withdraw", "2026-12-02")
-    assert "1 issued again" in daily(tmp_path, *on(3), "--date", "2026-12-02", "--reissue")
-    assert puzzles(tmp_path)["2026-12-02"] != old
-    assert [row["number"] for row in days_of(tmp_path)] == [1, 2, 3]
-    assert listed(tmp_path)["feed.json"] == list(DAYS)
-
-
-def test_a_day_issued_in_advance_is_withdrawn_without_a_warning(tmp_path: Path) -> None:
-    daily(tmp_path, *FIRST, "--days", "6", *on(1))
-    output = daily(tmp_path, *on(1), "--withdraw", "2026-12-03")
-    assert "warning" not in output and "1 withdrawn (2026-12-03)" in output
-    assert alt(tmp_path, 6).endswith("after 2")  # though nobody asked for it
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("--withdraw", "2026-12-02"), "--withdraw: 2026-12-02 has no puzzle in "),
-        (("--withdraw", "second"), '--withdraw: found "second", allowed a day such as 2026-12-01'),
-        (("--withdraw", "2026-12-01", "--days", "2"), "--withdraw: names its days itself"),
-        (("--withdraw", "2026-12-01", "--catch-up"), "--withdraw: names its days itself"),
-        (("--catch-up", "--redraw"), "--catch-up: leave out --redraw, --reissue and --zip"),
-    ],
-)
-def test_what_cannot_be_withdrawn_or_caught_up(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
-    daily(tmp_path, *FIRST)
-    before = tree(tmp_path)
-    assert message in refused(tmp_path, *words)
-    assert tree(tmp_path) == before
 
 
 # --- Clocks -----------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ import pikepdf
 import pytest
 import vobject
 from commands import run
-from daily_runs import AS_OF, config, refused, tree
+from daily_runs import tree
 from PIL import Image
 
 from puzzlegen.config.day_files import ANSWER_FILES, DAY_FILES
@@ -188,57 +188,6 @@ def test_a_second_run_writes_nothing_and_the_next_day_only_what_changed(tmp_path
     assert found_in(target, solution_needles(issued(folder)[HELD])) == set()
 
 
-@pytest.mark.usefixtures("quick")
-def test_folders_that_must_not_be_published_are_refused(tmp_path: Path) -> None:
-    first = ("--date", "2026-12-01")
-    target = tmp_path / "p"
-    assert "the output folder, which has answers" in refused(tmp_path, *first, "--publish", str(tmp_path))
-    assert "choose a folder beside it" in refused(tmp_path, *first, "--publish", str(tmp_path / "d" / "p"))
-    (target / "2026-12-01").mkdir(parents=True)
-    assert "not published by puzzlegen daily" in refused(tmp_path, *first, "--publish", str(target))
-    (target / "2026-12-01").rmdir()
-    (target / "index.html").write_text("my own page")
-    message = refused(tmp_path, *first, "--publish", str(target))
-    assert f"{target / 'index.html'}: not published by puzzlegen daily: move it away" in message
-    (target / "index.html").unlink()
-    daily(tmp_path, *first, "--as-of", "2026-12-01", "--publish", str(target))
-    assert "the published copy of a series" in run("daily", str(tmp_path / "daily.yaml"), "-o", str(target), *first)[2]
-    words = ["-o", str(tmp_path / "o"), *first, *AS_OF, "--publish", str(target)]
-    assert f"--publish: {target}: has another series" in run("daily", str(config(tmp_path, series="b")), *words)[2]
-
-
-@pytest.mark.usefixtures("quick")
-def test_the_newest_day_stays_at_the_fixed_addresses_while_its_folder_is_damaged(tmp_path: Path) -> None:
-    target = tmp_path / "p"
-    daily(tmp_path, "--date", "2026-12-01", "--days", "2", "--as-of", HELD, "--publish", str(target))
-    before = {name: text for name, text in tree(target).items() if name.startswith("today")}
-    (tmp_path / "d" / HELD / "puzzle.json").write_text("{}")
-    daily(tmp_path, "--date", "2026-12-01", "--as-of", HELD, "--publish", str(target))
-    assert {name: text for name, text in tree(target).items() if name.startswith("today")} == before
-    assert (target / "today.json").read_text() == (target / HELD / "puzzle.json").read_text()
-
-
-@pytest.mark.usefixtures("quick")
-@pytest.mark.parametrize("others", [(), ("today/puzzle.json", "today.json")], ids=["the day", "its copies too"])
-def test_no_older_day_returns_where_the_newest_is_damaged_in_both_folders(
-    tmp_path: Path, others: tuple[str, ...]
-) -> None:
-    target, words = tmp_path / "p", ("--date", "2026-12-01", "--as-of", HELD, "--publish", str(tmp_path / "p"))
-    daily(tmp_path, *words, "--days", "2")
-    whole = tree(target)
-    for path in (tmp_path / "d" / HELD / "puzzle.json", target / HELD / "puzzle.json", *map(target.joinpath, others)):
-        path.write_text("{}")
-    before = tree(target)
-    for _ in range(2):  # the second run has as much reason to complain
-        code, _, errors = run("daily", str(tmp_path / "daily.yaml"), "-o", str(tmp_path / "d"), "--jobs", "1", *words)
-        assert code == 3 and "0 files published; " in errors
-        assert f"{target}: files of {HELD} are damaged, and cannot be replaced because those in the output" in errors
-        assert f"draw it again with puzzlegen daily CONFIG --date {HELD}, then publish again" in errors
-        assert tree(target) == before
-    daily(tmp_path, "--date", HELD, "--as-of", HELD, "--publish", str(target))
-    assert {name: text for name, (_, text) in tree(target).items()} == {name: text for name, (_, text) in whole.items()}
-
-
 def test_a_withdrawn_day_is_not_public_while_the_day_before_is_damaged(tmp_path: Path) -> None:
     target, file, words = tmp_path / "p", tmp_path / "daily.yaml", ("--as-of", COMING, "--publish", str(tmp_path / "p"))
     file.write_text(f"{CONFIG}hold_solution: no\n", encoding="utf-8")
@@ -259,42 +208,6 @@ def test_a_withdrawn_day_is_not_public_while_the_day_before_is_damaged(tmp_path:
     assert run(*command, "--date", HELD, *words)[0] == 0
     assert json.loads((target / "today.json").read_text())["date"] == HELD
     assert "0 errors" in run("verify", str(target), "--jobs", "1")[2]
-
-
-@pytest.mark.usefixtures("quick")
-def test_damaged_days_that_were_never_public_are_named_with_the_command_that_publishes_them(tmp_path: Path) -> None:
-    """The archive links to them, so the run ends with an error, also where a newer day is public."""
-    target, days = tmp_path / "p", ["2026-12-01", HELD]
-    newest = ("--date", COMING, "--as-of", COMING, "--publish", str(target))
-    daily(tmp_path, "--date", days[0], "--days", "2", "--as-of", COMING)
-    daily(tmp_path, *newest[:4])
-    for day in days:
-        (tmp_path / "d" / day / "alt.txt").write_text("cut off")
-    code, _, errors = run("daily", str(tmp_path / "daily.yaml"), "-o", str(tmp_path / "d"), "--jobs", "1", *newest)
-    assert code == 3 and errors.endswith(
-        f"{target}: {days[0]}, {HELD} not published, because files in the output folder are missing, damaged or not up "
-        f"to date; all else is published: draw them again with puzzlegen daily CONFIG --date {days[0]} --days 2, then "
-        "publish again\n"
-    ), errors
-    assert (target / COMING).is_dir() and (target / "today").is_dir()
-    daily(tmp_path, "--date", days[0], "--days", "2", "--as-of", COMING, "--publish", str(target))
-    assert all((target / day / "alt.txt").is_file() for day in days)
-
-
-@pytest.mark.usefixtures("quick")
-def test_a_site_may_have_the_files_that_the_config_does_not_ask_for(tmp_path: Path) -> None:
-    target = tmp_path / "p"
-    target.mkdir()
-    (target / "logo.png").write_text("of the site")
-    first = ("--date", "2026-12-01", "--as-of", "2026-12-01")
-    daily(tmp_path, *first, "--publish", str(target))
-    assert (target / "logo.png").read_text() == "of the site"
-    other = tmp_path / "q"
-    other.mkdir()
-    (other / "digest.html").write_text("of the site")
-    words = ("daily", str(tmp_path / "daily.yaml"), "-o", str(tmp_path / "d"), *first, "--publish", str(other))
-    code, _, errors = run(*words)
-    assert code == 2 and f"{other / 'digest.html'}: not published by puzzlegen daily" in errors
 
 
 @pytest.mark.usefixtures("quick")
@@ -323,36 +236,6 @@ def test_published_days_that_the_ledger_does_not_know_are_never_removed(tmp_path
     (newer / "ledger.sqlite").unlink()
     shutil.rmtree(newer / "d")
     assert "2 published days" in run(*command, "--date", "2026-12-01", "--as-of", COMING, "--publish", str(target))[2]
-
-
-@pytest.mark.usefixtures("quick")
-def test_a_run_as_of_an_earlier_day_removes_no_published_days(tmp_path: Path) -> None:
-    target = tmp_path / "p"
-    daily(tmp_path, "--date", "2026-12-01", "--days", "2", "--as-of", HELD, "--publish", str(target))
-    before = tree(target)
-    for words in ((), ("--dry-run",)):
-        again = ("--date", "2026-12-01", "--as-of", "2026-12-01", "--publish", str(target), *words)
-        code, _, errors = run("daily", str(tmp_path / "daily.yaml"), "-o", str(tmp_path / "d"), *again)
-        assert code == 2 and f"1 published day ({HELD}) would be removed, because it is 2026-12-01" in errors
-    assert tree(target) == before
-
-
-@pytest.mark.usefixtures("quick")
-def test_a_ledger_with_other_puzzles_of_the_published_days_does_not_replace_them(tmp_path: Path) -> None:
-    """The days were issued again without --publish, after the config had changed."""
-    target, newer = tmp_path / "p", tmp_path / "new"
-    daily(tmp_path, "--date", "2026-12-01", "--days", "2", "--as-of", HELD, "--publish", str(target))
-    before = tree(target)
-    newer.mkdir()
-    (newer / "daily.yaml").write_text(CONFIG.replace("8x7", "9x7"), encoding="utf-8")
-    command = ("daily", str(newer / "daily.yaml"), "-o", str(newer / "d"), "--jobs", "1", "--as-of", COMING)
-    code, _, errors = run(*command, "--date", COMING, "--catch-up", "--publish", str(target))
-    assert code == 2 and f"{target}: {HELD} is published, and would get another puzzle" in errors
-    assert not list(newer.glob("d/2026*"))
-    assert run(*command, "--date", "2026-12-01", "--days", "3")[0] == 0
-    for words in ((), ("--dry-run",)):
-        code, _, errors = run(*command, "--publish", str(target), *words)
-        assert code == 2 and f"1 published day ({HELD}) would be lost" in errors and tree(target) == before
 
 
 @pytest.mark.usefixtures("quick")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pdfplumber
 import pytest
 from commands import puzzlegen
-from small_book import BOUND, SMALL
+from small_book import BOUND
 
 from puzzlegen.files.build_folder import FILES
 
@@ -79,14 +79,6 @@ def test_what_cannot_be_printed_is_refused_before_any_puzzle_is_made(
     assert message in done.stderr
 
 
-def test_a_draft_may_be_too_thin_for_the_printer(tmp_path: Path) -> None:
-    (tmp_path / "thin.yaml").write_text(SMALL.replace("{trim: 6x9}", "{trim: 6x9, profile: kdp}"), encoding="utf-8")
-    done = puzzlegen("book", "thin.yaml", "--draft", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert "warning: the book has " in done.stderr and " kdp binds 24 to 828 in 6x9" in done.stderr
-    assert puzzlegen("book", "thin.yaml", cwd=tmp_path).returncode == 2
-
-
 def test_only_the_wanted_pages_are_drawn_and_the_same_as_in_the_whole_draft(folder: Path) -> None:
     assert puzzlegen("book", "small.yaml", "--draft", cwd=folder).returncode == 0
     interior = folder / "output" / "small" / "draft" / "interior.pdf"
@@ -113,22 +105,3 @@ def test_a_finished_book_stays_when_a_draft_is_built(folder: Path) -> None:
     assert puzzlegen("book", "small.yaml", "--pages", "1-2", cwd=folder).returncode == 0
     assert {path.name: path.read_bytes() for path in book.iterdir() if path.is_file()} == before
     assert puzzlegen("verify", "output/small", cwd=folder).returncode == 0
-
-
-@pytest.mark.parametrize("pages", ["0", "5-3", "a", "1-", "-2", "99999"])
-def test_pages_that_are_none_are_refused(pages: str, folder: Path) -> None:
-    done = puzzlegen("book", "small.yaml", f"--pages={pages}", cwd=folder)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"--pages: found {pages!r}, expected the first and the last page, such as 10-20\n"
-
-
-def test_pages_beyond_the_book_and_foreign_files_are_refused(folder: Path) -> None:
-    done = puzzlegen("book", "small.yaml", "--pages", "900-901", cwd=folder)
-    assert done.returncode == 2
-    assert done.stderr.splitlines()[-1].startswith("--pages: found 900-901, but the book has ")
-    draft = folder / "output" / "small" / "draft"
-    draft.mkdir(parents=True, exist_ok=True)
-    (draft / "interior.pdf").write_bytes(b"mine")
-    done = puzzlegen("book", "small.yaml", "--draft", cwd=folder)
-    assert done.returncode == 2 and "not made by puzzlegen" in done.stderr
-    assert (draft / "interior.pdf").read_bytes() == b"mine"

@@ -148,32 +148,6 @@ def test_an_image_is_read_without_network_or_another_program(tmp_path: Path) -> 
     assert {one.name for one in tmp_path.iterdir()} == {"ring.svg", "ring.png", "scratch"}
 
 
-@pytest.mark.parametrize("name", ["rejected", "kdp"])
-def test_a_link_in_the_folder_of_a_book_is_not_written_through(name: str, tmp_path: Path) -> None:
-    write(tmp_path / "b.yaml", BOOK | {"profiles": ["kdp", "screen"]})
-    out, away = tmp_path / "out", tmp_path / "away"
-    out.mkdir()
-    away.mkdir()
-    (out / name).symlink_to(away)
-    done = puzzlegen("book", "b.yaml", "-o", "out", "--no-ledger", cwd=tmp_path)
-    message = f"out/{name}: a link that leads out of out, where nothing may be written: remove it\n"
-    assert (done.returncode, done.stderr) == (2, message)
-    assert list(away.iterdir()) == [] and [one.name for one in out.iterdir()] == [name]
-
-
-@pytest.mark.parametrize("name", ["2026-12-01", "archive"])
-def test_a_link_in_the_folder_of_a_daily_is_not_written_through(name: str, tmp_path: Path) -> None:
-    write(tmp_path / "d.yaml", DAILY)
-    out, away = tmp_path / "out", tmp_path / "away"
-    out.mkdir()
-    away.mkdir()
-    (out / name).symlink_to(away)
-    words = ("daily", "d.yaml", "-o", "out", "--date", "2026-12-01", "--as-of", "2026-12-01")
-    done = puzzlegen(*words, cwd=tmp_path)
-    assert done.returncode == 2 and done.stderr.count("\n") == 1
-    assert list(away.iterdir()) == [] and [one.name for one in out.iterdir()] == [name]
-
-
 def test_files_that_are_links_are_replaced_not_followed(tmp_path: Path) -> None:
     write(tmp_path / "d.yaml", DAILY)
     precious = tmp_path / "precious"

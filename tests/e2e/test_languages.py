@@ -38,8 +38,6 @@ def test_a_book_in_every_language_proves_right(language: str, tmp_path: Path) ->
     report = build_book(BookRequest(load_book(path), out, str(path)), Silent(), lambda _: None)
     assert not report.failed, report.findings
     assert report.findings == ()
-    again = verify_book(out, Silent())
-    assert again.findings == report.findings
     messages = load(language)
     lines = {" ".join(row.split()) for page in read_pages(out / "interior.pdf") for row in page.lines}
     for heading in (messages.text("key.heading"), messages.text("contents.heading"), messages.text("score.heading")):

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import numpy as np
-import pytest
 from commands import built, puzzlegen, records, run
 from PIL import Image
 
@@ -85,24 +84,6 @@ def test_a_daily_with_a_layout(tmp_path: Path) -> None:
     assert texts
     rows = layout_rows(texts[0])
     assert rows == ["".join(column) for column in zip(*rows, strict=True)]
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (
-            ("--size", "10x8", "--layout", "quarter-turn"),
-            "--layout: found quarter-turn on a board of 10x8 cells, which",
-        ),
-        (("--layout", "text:HELLO"), '--layout: "HELLO" needs 29x7 cells, found a board of 10x10 cells'),
-        (("--layout", "file:none.png"), "--layout: none.png: cannot be read: No such file or directory"),
-        (("--layout", "clues:2"), '--layout: found "2", allowed a share from 0.2 to 0.6'),
-    ],
-)
-def test_bad_layouts_on_the_command_line(words: tuple[str, ...], message: str) -> None:
-    code, out, err = run("generate", *words)
-    assert (code, out) == (2, "")
-    assert message in err and len(err.splitlines()) == 1
 
 
 def test_layouts_on_the_command_line() -> None:

@@ -121,14 +121,6 @@ def test_reprints_stay_in_their_series(press: Path, tmp_path: Path) -> None:
     assert keys(tmp_path / "one") == keys(press / "one")
 
 
-def test_verify_finds_a_repeat_of_another_book(press: Path, tmp_path: Path) -> None:
-    build(tmp_path, "lone")
-    assert run("verify", str(tmp_path / "lone"))[0] == 0
-    code, out, _ = run("verify", str(tmp_path / "lone"), "--ledger", str(press / "ledger.sqlite"))
-    assert (code, out.count("error P207")) == (1, 4)
-    assert f"the clues are those of puzzle 1 of 'Book one' (series 'shared', in {press / 'one'})" in out
-
-
 def edit_manifest(book: Path) -> None:
     manifest = json.loads((book / "manifest.json").read_text(encoding="utf-8"))
     manifest["seconds"]["generate"] = 0.5  # no other check knows it
@@ -172,26 +164,6 @@ def test_a_ledger_of_an_earlier_version_knows_the_manifest(tmp_path: Path) -> No
     assert "F101" in run("verify", str(tmp_path / "one"))[1]
 
 
-def test_listing_what_is_recorded(press: Path) -> None:
-    ledger = ("--ledger", str(press / "ledger.sqlite"))
-    listed = run("ledger", "list", *ledger)[1].splitlines()
-    assert listed[0].split() == ["issue", "kind", "built", "puzzles", "series", "title", "folder"]
-    assert len(listed) == 4
-    shown = run("ledger", "show", "another", *ledger)[1]
-    assert shown == run("ledger", "show", "3", *ledger)[1]
-    assert "in " + str(press / "three") in shown
-    puzzles = [json.loads(row)["puzzle"] for row in (press / "three" / "puzzles.jsonl").read_text().splitlines()]
-    assert [row.split()[-1] for row in shown.splitlines()[-4:]] == puzzles
-    issue = json.loads(run("ledger", "show", "3", "--format", "json", *ledger)[1])
-    assert [one["number"] for one in issue["entries"]] == [1, 2, 3, 4]
-    assert run("ledger", "export", "3", "--format", "line", *ledger)[1].split() == puzzles
-    rows = [json.loads(row) for row in run("ledger", "export", *ledger)[1].splitlines()]
-    assert [row["issue"] for row in rows] == [1] * 4 + [2] * 4 + [3] * 4
-    for name, says in (("shared", "has the issues 1, 2"), ("nobody", "no issue 'nobody'")):
-        code, _, errors = run("ledger", "show", name, *ledger)
-        assert (code, says in errors) == (2, True)
-
-
 KILLED = """
 import os, sys
 from puzzlegen.files import build_folder
@@ -228,42 +200,6 @@ def test_without_a_ledger(press: Path, tmp_path: Path) -> None:
     assert keys(tmp_path / "two") == keys(press / "one")
     assert json.loads((tmp_path / "two" / "manifest.json").read_text())["ledger"] is None
     assert len(ledger_rows(tmp_path)) == 1
-
-
-def test_the_config_names_the_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    path = config(tmp_path, "one")
-    path.write_text(path.read_text() + "ledger: house/our puzzles.sqlite\n")
-    (tmp_path / "house").mkdir()
-    assert run("book", "one.yaml", "-o", "out")[0] == 0
-    assert {one.name for one in tmp_path.iterdir()} == {"one.yaml", "out", "house"}
-    assert "Book one" in run("ledger", "list", "--ledger", "house/our puzzles.sqlite")[1]
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (["--no-ledger", "--allow-repeats"], "--no-ledger: leave out"),
-        (["--ledger", "."], "found a folder"),
-        (["--ledger", "config.yaml"], "not a ledger"),
-        (
-            ["--ledger", "no/such/ledger.sqlite"],
-            "no/such/ledger.sqlite: there is no folder no/such: create it, or correct",
-        ),
-        (["--ledger", "/dev/null"], "/dev/null: found a device or pipe, expected a ledger file"),
-        (["--ledger", "/proc/ledger.sqlite"], "cannot be opened"),
-    ],
-    ids=lambda part: " ".join(part) if isinstance(part, list) else "",
-)
-def test_bad_ledgers_stop_a_build_before_it_starts(
-    words: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    config(tmp_path, "config")
-    code, out, errors = run("book", "config.yaml", "-o", "out", *words)
-    assert (code, out, len(errors.strip().splitlines())) == (2, "", 1)
-    assert says in errors
-    assert [one.name for one in tmp_path.iterdir()] == ["config.yaml"]
 
 
 def test_a_full_disk_under_the_ledger(tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ HEAD = {"title": "A", "page": {"profile": "screen", "trim": "8.5x11"}, "output":
 SECTION = {"kind": "mosaic", "difficulty": "easy", "per_page": 1}
 OWN = {"name": "own", "drawing": "..###..\n..###..\n#######\n##...##\n#######\n..###..\n..###.."}
 WARNING = "warning: another book or daily in the ledger has the ready picture"
-MADE = "seconds: generate"
 
 
 def build(folder: Path, series: str, *words: str, out: str = "", **sections: list[object]) -> Done:
@@ -102,15 +101,6 @@ def test_an_own_picture_is_refused_before_anything_is_made(tmp_path: Path) -> No
     done = build(tmp_path, "two", "--allow-repeats", A=["house"], B=["fish", turned])
     assert done.returncode == 0, done.stderr
     assert puzzlegen("verify", "two", cwd=tmp_path).returncode == 0
-
-
-@pytest.mark.parametrize("words", [(), ("--no-ledger",), ("--draft",)], ids=" ".join)
-def test_a_picture_that_a_book_shows_twice_is_refused(words: tuple[str, ...], tmp_path: Path) -> None:
-    done = build(tmp_path, "one", *words, A=["cat", "fish"], B=[{"file": "fish", "name": "trout"}])
-    assert done.returncode == 2
-    assert "sections[2] \"B\": picture 'trout': picture 'fish' of section 'A' shows it already" in done.stderr
-    listed = [line for line in done.stderr.splitlines() if line.startswith("one.yaml:")]
-    assert len(listed) == 1
 
 
 def daily(folder: Path, series: str, pictures: str, date: str) -> Done:

@@ -73,34 +73,6 @@ def test_books_come_back_as_they_were(press: Path, spoilt: Path) -> None:
     }
 
 
-def test_a_lost_ledger_is_made_anew_and_one_in_order_is_left_alone(press: Path, tmp_path: Path) -> None:
-    ledger = tmp_path / "new.sqlite"
-    words = ("ledger", "rebuild", str(press / "one"), str(press / "two"), "--ledger", str(ledger))
-    assert run(*words)[0] == 0
-    assert rows(ledger, BOOKS) == rows(press / "ledger.sqlite", BOOKS)
-    before = ledger.read_bytes()
-    code, _, errors = run(*words)
-    assert (code, errors) == (
-        2,
-        f"{ledger}: found an undamaged ledger: move it away first, or name another file with --ledger\n",
-    )
-    assert ledger.read_bytes() == before
-
-
-def test_a_folder_under_two_names_is_recorded_once(press: Path, tmp_path: Path) -> None:
-    (tmp_path / "books").mkdir()
-    (tmp_path / "books" / "link").symlink_to(press / "one")
-    words = [press / "one", tmp_path / "books", press / "two" / ".." / "one", "--ledger", tmp_path / "new.sqlite"]
-    code, _, errors = run("ledger", "rebuild", *map(str, words))
-    assert (code, errors.count("4 puzzles")) == (0, 1)
-    assert rows(tmp_path / "new.sqlite", "SELECT count(*) FROM printings") == [(1,)]
-    code, _, errors = run("ledger", "rebuild", str(press / "one"), "--ledger", str(tmp_path / "no" / "l.sqlite"))
-    assert (code, errors) == (
-        2,
-        f"{tmp_path}/no/l.sqlite: there is no folder {tmp_path}/no: create it, or correct the name of the ledger\n",
-    )
-
-
 KILLED = """
 import os, sqlite3, sys
 writer = sqlite3.connect(sys.argv[1], isolation_level=None)
@@ -125,26 +97,6 @@ def test_the_journal_of_a_lost_ledger_does_not_undo_what_is_rebuilt(press: Path,
     listed = run("ledger", "list", "--ledger", str(ledger))[1]
     assert len(listed.splitlines()) == len(due.splitlines()) == 3
     assert rows(ledger, BOOKS) == rows(press / "ledger.sqlite", BOOKS)
-
-
-def test_what_is_no_finished_folder_is_refused_and_nothing_changes(spoilt: Path, tmp_path: Path) -> None:
-    before = (spoilt / "ledger.sqlite").read_bytes()
-    (tmp_path / "empty").mkdir()
-    (tmp_path / "strange").mkdir()
-    (tmp_path / "strange" / "manifest.json").write_text('{"kind": "book"}')
-    for name, says in (
-        (tmp_path / "empty", "no finished book or daily"),
-        (tmp_path / "strange", "not the manifest of a finished"),
-    ):
-        code, _, errors = run("ledger", "rebuild", str(spoilt), str(name), "--ledger", str(spoilt / "ledger.sqlite"))
-        assert (code, errors.count("\n")) == (2, 1)
-        assert says in errors
-    with (spoilt / "one" / "puzzles.jsonl").open("a") as file:
-        file.write("\n")
-    code, _, errors = run("ledger", "rebuild", str(spoilt), "--ledger", str(spoilt / "ledger.sqlite"))
-    assert code == 2 and "not the file that manifest.json names" in errors
-    assert (spoilt / "ledger.sqlite").read_bytes() == before
-    assert not list(spoilt.glob("*damaged*")) and not list(spoilt.glob(".*"))
 
 
 def test_days_come_back_as_they_were(tmp_path: Path) -> None:

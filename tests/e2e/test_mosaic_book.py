@@ -85,22 +85,6 @@ def test_a_cell_filled_wrongly_or_not_at_all_is_found(book: Path, tmp_path: Path
     assert "A302" in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [
-        (("aids: {hints: back, rules: yes}", "aids: {qr: yes}"), ": kind: found mosaic, but the codes"),
-        (("kind: mosaic", "kind: mosaik"), 'found "mosaik", allowed minesweeper, mosaic, '),
-    ],
-)
-def test_what_no_book_can_print_is_refused_with_its_line(change: tuple[str, str], says: str, tmp_path: Path) -> None:
-    path = tmp_path / "book.yaml"
-    path.write_text(BOOK.replace(*change), encoding="utf-8")
-    done = puzzlegen("book", str(path), "-o", str(tmp_path / "out"), "--no-ledger")
-    assert done.returncode == 2
-    assert says in done.stderr
-    assert not (tmp_path / "out").exists()
-
-
 def test_a_book_of_mosaics_alone_teaches_with_its_own_puzzles(tmp_path: Path) -> None:
     path = tmp_path / "book.yaml"
     path.write_text(

@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import numpy as np
 import pikepdf
 import pytest
 from commands import puzzlegen
 from PIL import Image, ImageDraw
 
-from puzzlegen.board.drawn_layouts import rows_of
 from puzzlegen.formats import answer, line
 from puzzlegen.solver.exact import solutions
 
@@ -103,14 +101,6 @@ def test_the_answer_is_a_picture_in_solid_cells(tmp_path: Path) -> None:
     )
 
 
-def test_without_a_file_the_line_goes_to_stdout(tmp_path: Path) -> None:
-    done = puzzlegen("picture", "text:HI", "--width", "16")
-    assert done.returncode == 0
-    assert puzzlegen("solve", "-", stdin=done.stdout).stdout.count("y") > 30
-    assert puzzlegen("picture", "text:HI", "--width", "16").stdout == done.stdout
-    assert puzzlegen("picture", "text:HI", "--width", "16", "--seed", "other").stdout != done.stdout
-
-
 def test_a_drawing_of_the_picture_makes_the_same_puzzle(face: Path) -> None:
     drawing = face.with_name("copy.txt")
     words = ("--width", "20", "--title", "A face", "--hint", "Smile")
@@ -127,43 +117,3 @@ def test_specks_are_removed_on_request(face: Path) -> None:
         for specks in ("35", "400")
     )
     assert usual.count("█") > clean.count("█") > 0  # without the eyes
-
-
-def test_a_repair_says_how_many_cells_it_changed(tmp_path: Path) -> None:
-    noise = np.random.default_rng(1).random((12, 15)) < 0.35
-    (tmp_path / "noise.txt").write_text("\n".join(rows_of(noise)), encoding="utf-8")
-    done = puzzlegen("picture", str(tmp_path / "noise.txt"), "--difficulty", "easy", "-o", str(tmp_path / "noise.json"))
-    assert done.returncode == 0
-    changed = int(done.stderr.split("changed ")[1].split(" cell")[0])
-    assert "so that clues can prove every cell\n" in done.stderr
-    solution = json.loads((tmp_path / "noise.json").read_text(encoding="utf-8"))["solution"]
-    assert sum(a != (b == "y") for a, b in zip(noise.ravel(), solution, strict=True)) == changed > 0
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["none.png"], "none.png: cannot be read: No such file or directory; paths begin in the folder"),
-        (["fake.png"], "fake.png: not a PNG, JPEG, GIF, WebP, BMP or SVG picture: save it as one of these"),
-        (["folder"], "folder: not a file: name an image (PNG, JPEG, GIF, WebP, BMP or SVG)\n"),
-        (["white.png"], "white.png: has one shade only, so there is nothing to draw\n"),
-        (["full.txt"], "full.txt: 100 of 100 cells are filled, too many to recognize; choose another threshold"),
-        (["heart.txt", "--threshold", "256"], "--threshold: found '256', allowed auto or 0 to 255\n"),
-        (["heart.txt", "--difficulty", "mild"], '--difficulty: found "mild", allowed easy, medium, hard, expert\n'),
-        (["heart.txt", "-o", "x.gif"], "x.gif: puzzlegen render makes animations; choose .png, .svg, .pdf, .html, "),
-        (["heart.txt", "-o", "x.doc"], "x.doc: found '.doc', expected a name that ends in "),
-        (["heart.txt", "-o", "x.png", "--hold-solution"], "--hold-solution: it is for a page to play: -o FILE.html\n"),
-        (["heart.txt", "--width", "61"], "--width: found 61, allowed 5 to 60"),
-        (["text:"], "text:: found a text of 0 characters, allowed 1 to 60\n"),
-    ],
-)
-def test_what_is_refused_in_one_line(words: list[str], message: str, tmp_path: Path) -> None:
-    (tmp_path / "heart.txt").write_text(HEART, encoding="utf-8")
-    (tmp_path / "full.txt").write_text("\n".join(["#" * 10] * 10), encoding="utf-8")
-    (tmp_path / "fake.png").write_bytes(b"GIF?")
-    (tmp_path / "folder").mkdir()
-    Image.new("L", (50, 50), "white").save(tmp_path / "white.png")
-    done = puzzlegen("picture", *words, cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(message)
-    assert done.stderr.count("\n") == 1

@@ -1,6 +1,5 @@
 """Commands in a shell that closes, fills or cuts their streams, names endless files, or interrupts them at once."""
 
-import json
 import os
 import signal
 import subprocess
@@ -9,12 +8,9 @@ import time
 from pathlib import Path
 
 import pytest
-from commands import puzzlegen
-from small_book import write_config
 from stream_matrix import GOOD, commands
 
 PUZZLEGEN = f"{sys.executable} -m puzzlegen"
-MEGABYTES = 500
 
 
 def shell(command: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[bytes]:
@@ -77,23 +73,3 @@ def test_ctrl_c_while_it_starts_leaves_no_traceback(seconds: float, tmp_path: Pa
     process.send_signal(signal.SIGINT)
     errors = [line for line in process.stderr.read().splitlines() if not line.startswith(b"import time:")]
     assert (process.wait(60), errors) == (130, [b"interrupted"])
-
-
-def test_files_of_others_are_not_replaced(tmp_path: Path) -> None:
-    config = write_config(tmp_path)
-    folder = tmp_path / "book"
-    folder.mkdir()
-    for name, text in (("interior.pdf", "a novel"), ("manifest.json", '{"name": "an extension"}')):
-        (folder / name).write_text(text)
-        done = puzzlegen("book", str(config), "-o", str(folder))
-        assert done.returncode == 2
-        assert done.stderr.splitlines()[-1] == (
-            f"{folder / name}: not made by puzzlegen, and the book would replace it: move it away, "
-            "choose another folder with -o, or say --force"
-        )
-        assert [(one.name, one.read_text()) for one in folder.iterdir()] == [(name, text)]
-        (folder / name).unlink()
-    (folder / "interior.pdf").write_text("a novel")
-    for words in (["--force"], []):  # the second time its manifest names it
-        assert puzzlegen("book", str(config), "-o", str(folder), *words).returncode == 0
-    assert "interior.pdf" in json.loads((folder / "manifest.json").read_text())["files"]

@@ -150,6 +150,6 @@ def test_a_page_that_takes_too_much_ends_at_a_limit(
 def test_the_limits_grow_with_the_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SECONDS", 1.0)
     path = written(tmp_path / "a.pdf", lambda _: None, pages=828)
-    with open_local_pool(1, limits=PDF_LIMITS) as pool:
+    with open_local_pool(2, limits=PDF_LIMITS) as pool:
         found = preflight(PreflightRequest(path, "kdp", "6x9"), Workers(pool))
     assert {finding.code for finding in found} == {"I18", "I19"}

@@ -1,7 +1,6 @@
 """Commands on many puzzles: order, messages and exit codes."""
 
 import pytest
-import typer
 
 from puzzlegen.board.lattices import MOSAIC
 from puzzlegen.board.puzzle import Puzzle
@@ -11,7 +10,6 @@ from puzzlegen.cli.run_on_puzzles import (
     entries_named,
     needs_solution,
     run_in_batches,
-    run_on_each,
     unsolved_text,
 )
 from puzzlegen.errors import FormatError
@@ -39,18 +37,6 @@ def test_results_and_warnings_come_in_the_order_of_the_input(capsys: pytest.Capt
     first, second, third = err.splitlines()
     assert (first, third) == ("seen 2x2", "seen 3x1")
     assert second.startswith("argument 2, column 5: found '?'")
-
-
-def test_the_highest_exit_code_of_all_puzzles_counts() -> None:
-    def work(_: list[ParsedEntry], puzzles: list[Puzzle]) -> list[PuzzleResult]:
-        return [PuzzleResult(code=1 if puzzle.grid.width == 3 else 0) for puzzle in puzzles]
-
-    assert run_in_batches(entries("3x1:c", GOOD), work, 1, Console(quiet=True), "solve") == 1
-    assert run_in_batches(entries(GOOD), work, 1, Console(quiet=True), "solve") == 0
-    assert run_in_batches([], work, 1, Console(quiet=True), "solve") == 0
-    with pytest.raises(typer.Exit) as left:
-        run_on_each(entries("3x1:c"), work, 1, Console(quiet=True), "solve")
-    assert left.value.exit_code == 1
 
 
 def test_quiet_leaves_only_warnings_and_data(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,8 +1,7 @@
 """The plan of a run: what it finds to do in config, ledger and folder, without changing any of them."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -21,7 +20,6 @@ from puzzlegen.daily.manifest import (
     SERIES as SERIES_KIND,
 )
 from puzzlegen.daily.plan import Plan, Request, Work, inputs_of_series_files, pdf_sizes, plan, published_days
-from puzzlegen.errors import DayError, LedgerError, OutputError
 from puzzlegen.files.build_folder import MANIFEST, digest, facts_of
 from puzzlegen.ledger.days import DailyLedger, Day, entry_of_day
 from puzzlegen.ledger.ledger import Printing
@@ -151,52 +149,6 @@ def test_requested_days_are_changed_on_demand(option: str, work: Work, tmp_path:
     assert works(found) == {2: work, 3: Work.FOLLOW}
     known = found.tasks[0].known
     assert known and replace(known, manifest_sha256="") == replace(some_days(FIRST, 2, OPEN)[1], placed=True)
-
-
-def another_series(folder: Path) -> None:
-    place(folder, some_days(FIRST, 1, OPEN), 1)
-    (folder / "l.sqlite").unlink()
-
-
-def foreign_page(folder: Path) -> None:
-    (folder / "d").mkdir()
-    (folder / "d" / "index.html").write_text("mine")
-
-
-def a_file(folder: Path) -> None:
-    (folder / "d").mkdir()
-    (folder / "d" / "2026-12-01").write_text("x")
-
-
-@pytest.mark.parametrize(
-    ("prepare", "changes", "error", "message"),
-    [
-        (
-            lambda _: None,
-            {"first": date(2026, 11, 30)},
-            DayError,
-            "2026-11-30: before the first day of the series, which is 2026-12-01",
-        ),
-        (lambda _: None, {"first": date(9999, 12, 31)}, DayError, "--days: 1 day from 9999-12-31 on would end after"),
-        (lambda _: None, {"as_of": date(2027, 12, 2)}, DayError, "more than a year before 2027-12-02"),
-        (another_series, {}, OutputError, "holds 2026-12-01, which .*l.sqlite does not know"),
-        (foreign_page, {}, OutputError, "index.html: not made by puzzlegen daily"),
-        (a_file, {}, OutputError, "found a file, expected the folder of a day"),
-    ],
-)
-def test_what_must_not_be_done(
-    prepare: Callable[[Path], None], changes: dict[str, object], error: type[Exception], message: str, tmp_path: Path
-) -> None:
-    prepare(tmp_path)
-    with pytest.raises(error, match=message):
-        plan(replace(request(tmp_path), **changes))
-
-
-def test_a_gap_without_a_number_is_refused(tmp_path: Path) -> None:
-    late = [replace(day, date=FIRST + timedelta(2), number=1) for day in some_days(FIRST, 1, OPEN)]
-    place(tmp_path, late, 1)
-    with pytest.raises(LedgerError, match="no number is left for it: it would be No"):
-        plan(request(tmp_path))
 
 
 def test_the_files_of_the_series_list_placed_days_up_to_today(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from dailies import SERIES, some_days, titled
 
 from puzzlegen.config.daily import WEEKDAYS
 from puzzlegen.config.day_files import DIGEST, DIGEST_TEXT
+from puzzlegen.daily.mails import digest_files
 from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.files.templates import languages
 from puzzlegen.language.catalogue import load
@@ -23,8 +24,8 @@ HTML = "{http://www.w3.org/1999/xhtml}"
 def digest_of(
     days: list[Day], as_of: date = SUNDAY, weekday: str = "sunday", series: Series = SERIES
 ) -> tuple[str, str]:
-    files = series_files(days, SiteSettings(as_of, series, digest=weekday), {})
-    return files[DIGEST].decode("utf-8"), files[DIGEST_TEXT].decode("utf-8")
+    files = digest_files([day for day in days if day.date <= as_of], series, as_of, weekday)
+    return files[DIGEST], files[DIGEST_TEXT]
 
 
 def hrefs(page: str) -> list[str]:
@@ -86,8 +87,10 @@ def test_a_short_week_has_the_days_that_were_issued() -> None:
     assert "Monday, November 30, 2026 – Friday, December 4, 2026" in text
 
 
-def test_without_puzzles_or_the_key_there_is_no_digest() -> None:
+def test_the_files_of_a_series_have_the_digest_unless_there_are_no_puzzles_or_no_key() -> None:
     days = some_days(MONDAY, 5)
+    files = series_files(days, SiteSettings(SUNDAY, SERIES, digest="sunday"), {})
+    assert (files[DIGEST].decode(), files[DIGEST_TEXT].decode()) == digest_of(days)
     for as_of, weekday in ((days[0].date, "sunday"), (SUNDAY + timedelta(days=14), "sunday"), (SUNDAY, "none")):
         assert not {DIGEST, DIGEST_TEXT} & series_files(days, SiteSettings(as_of, SERIES, digest=weekday), {}).keys()
 

@@ -1,7 +1,5 @@
 """Requests for classic boards, and boards in order whatever the number of workers."""
 
-import re
-
 import pytest
 
 from puzzlegen.board.grid import Grid
@@ -32,20 +30,6 @@ def test_auto_takes_the_fastest_strategy() -> None:
     found = {name: resolve_request(ClassicRequest(name)).strategy for name in PRESETS}
     assert (found["beginner"], found["expert"], found["dense-intermediate"]) == ("redraw", "perturb", "fill")
     assert resolve_request(ClassicRequest(strategy="perturb")).strategy == "perturb"
-
-
-@pytest.mark.parametrize(
-    ("request_", "error", "message"),
-    [
-        (ClassicRequest("easy"), GenerationError, "--preset: found 'easy', allowed beginner, "),
-        (ClassicRequest(size=Grid(9, 9)), GenerationError, "--size: say how many --mines too"),
-        (ClassicRequest(start="5;5"), FormatError, "--start: found '5;5', expected row and column"),
-        (ClassicRequest(start="10,1"), FormatError, "--start: found 10,1, expected a row from 1 to 9"),
-    ],
-)
-def test_bad_requests(request_: ClassicRequest, error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=re.escape(message)):
-        resolve_request(request_)
 
 
 def test_a_start_is_row_and_column_from_one() -> None:

@@ -186,7 +186,7 @@ def placeholder_puzzles(config: BookConfig) -> ExplainedPuzzles:
 
 
 def _placeholder_hints(difficulty: str) -> tuple[Hint, ...]:
-    """Return as many hints as puzzles of a difficulty have: one for single clues (see PersonWalk.bottlenecks)."""
+    """Return as many hints as puzzles of a difficulty have: one for single clues (see tiers.sticking_points)."""
     return PLACEHOLDER_HINTS if DIFFICULTIES[difficulty].tier > 1 else PLACEHOLDER_HINTS[:1]
 
 

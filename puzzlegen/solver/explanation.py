@@ -224,7 +224,7 @@ def deductions_at(
     return sorted(found, key=lambda step: (TECHNIQUES[step.technique].weight, length_of(step), step.witnesses))
 
 
-def next_deduction(puzzle: Puzzle, known: NDArray[np.int8], proved: Values, moment: int) -> Deduction | None:
+def next_deduction(puzzle: Puzzle, known: NDArray[np.int8], proved: Values) -> Deduction | None:
     """Return what to tell first of the cells that tiers 1 and 2 prove in a position; None if they prove none of them.
 
     It is what the fewest clues prove by the simplest technique, with all else that these clues prove there. A clue that
@@ -232,35 +232,34 @@ def next_deduction(puzzle: Puzzle, known: NDArray[np.int8], proved: Values, mome
     one entry a cell, and ``proved`` the values of some.
     """
     position, grid = _position(puzzle, known), puzzle.grid
-    clues = {clue for x in proved for clue in position.clues_at(x)}
-    pattern, values = None, proved
-    if (clue := _alone(position, clues)) is None:
-        if position.total is not None and position.remaining()[0] in (0, position.remaining()[1]):
-            value = MINE if position.remaining()[0] else SAFE
-            everywhere = {x: value for x, old in enumerate(position.known) if old == UNKNOWN}
-            return _from_single_clue(position, grid, (moment, 1), TOTAL, everywhere)
-        patterns = patterns_of(position, grid, proved)
-        if not patterns:
-            return None
-        pattern = min((pattern for pattern, _ in patterns), key=lambda one: (len(one.others), RANK[one.technique]))
-        values = _whole(position, pattern)
-        clues = {pattern.clue, *pattern.others}.union(*(position.clues_at(x) for x in values))
-        clue = _alone(position, clues)
-    if clue is not None:
-        value = MINE if position.need(clue) else SAFE
-        return _from_single_clue(position, grid, (moment, 1), clue, dict.fromkeys(position.unknown(clue), value))
-    assert pattern is not None
-    return _from_pattern(position, (moment, 2), pattern, values)
+    if (step := _from_one_of(position, grid, _clues_at(position, proved))) is not None:
+        return step
+    if position.total is not None and position.remaining()[0] in (0, position.remaining()[1]):
+        value = MINE if position.remaining()[0] else SAFE
+        free = dict.fromkeys((x for x, old in enumerate(position.known) if old == UNKNOWN), value)
+        return _from_single_clue(position, grid, (0, 1), TOTAL, free)
+    patterns = [pattern for pattern, _ in patterns_of(position, grid, proved)]
+    if not patterns:
+        return None
+    pattern = min(patterns, key=lambda one: (len(one.others), RANK[one.technique]))
+    values = _whole(position, pattern)
+    clues = {pattern.clue, *pattern.others, *_clues_at(position, values)}
+    return _from_one_of(position, grid, clues) or _from_pattern(position, (0, 2), pattern, values)
 
 
-def _alone(position: Position, clues: Iterable[int]) -> int | None:
-    """Return the clue that decides its unknown cells alone, one that needs no mine before others; None if none does."""
-    deciding = [
-        (need, clue)
-        for clue in clues
-        if (cells := position.unknown(clue)) and (need := position.need(clue)) in (0, len(cells))
-    ]
-    return min(deciding, default=(0, None), key=lambda item: (item[0] > 0, item[1]))[1]
+def _clues_at(position: Position, cells: Iterable[int]) -> set[int]:
+    return {clue for x in cells for clue in position.clues_at(x)}
+
+
+def _from_one_of(position: Position, grid: Grid, clues: Iterable[int]) -> Deduction | None:
+    """Return what one of the clues proves alone, first one that needs no more mine; None if none proves anything."""
+    free = {clue: cells for clue in clues if (cells := position.unknown(clue))}
+    deciding = [clue for clue, cells in free.items() if position.need(clue) in (0, len(cells))]
+    if not deciding:
+        return None
+    clue = min(deciding, key=lambda one: (position.need(one) > 0, one))
+    value = MINE if position.need(clue) else SAFE
+    return _from_single_clue(position, grid, (0, 1), clue, dict.fromkeys(free[clue], value))
 
 
 def _whole(position: Position, pattern: Pattern) -> Values:

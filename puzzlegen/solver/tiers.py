@@ -197,21 +197,32 @@ def _steps_from(puzzle: Puzzle, tier: int, marks: NDArray[np.int8]) -> Iterator[
     while walks_on:
         walk, walks_on, is_ahead = person_walk(puzzle, tier, marks, recent), False, False
         for step, technique in enumerate(walk.technique, start=1):
+            cells = np.flatnonzero((walk.moment == step) & (marks == UNKNOWN)).tolist()
             if is_ahead and technique != ALONE:
                 break
-            left = {x: int(walk.known[x]) for x in np.flatnonzero((walk.moment == step) & (marks == UNKNOWN)).tolist()}
-            moment += bool(left)
-            while left:
-                told = next_deduction(puzzle, marks, left, moment) if TIERS[technique] < 3 else _shortest(walk, step)
-                if told is None:  # clues that contradict each other
-                    return
+            moment += bool(cells)
+            for told in _steps_of(walk, step, cells, marks):
                 yield replace(told, moment=moment)
                 recent = (*told.mines, *told.safe)
                 marks[list(told.mines)], marks[list(told.safe)] = MINE, SAFE
-                walks_on, is_ahead = True, is_ahead or not left.keys() >= set(recent)
-                left = {x: value for x, value in left.items() if marks[x] == UNKNOWN and TIERS[technique] < 3}
+                walks_on, is_ahead = True, is_ahead or not set(recent) <= set(cells)
             if TIERS[technique] > 2:
                 break
+
+
+def _steps_of(walk: PersonWalk, step: int, cells: list[int], marks: NDArray[np.int8]) -> Iterator[Deduction]:
+    """Yield what to tell of a step of the walk, one deduction after the other, until its ``cells`` are known.
+
+    The caller adds what is proved to ``marks`` before the next one. Clues that contradict each other end it early.
+    """
+    while left := {x: int(walk.known[x]) for x in cells if marks[x] == UNKNOWN}:
+        if walk.tier[step - 1] > 2:
+            yield _shortest(walk, step)
+            return
+        told = next_deduction(walk.puzzle, marks, left)
+        if told is None:
+            return
+        yield told
 
 
 def _shortest(walk: PersonWalk, step: int) -> Deduction:

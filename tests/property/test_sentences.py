@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 from sentence_judge import MINE, SAFE, Judge, WrongSentence
+from sentence_translation import Translator
 
 from puzzlegen.api import generate_many
 from puzzlegen.board.difficulty import MAX_TIER
@@ -111,3 +113,16 @@ def test_the_judge_refuses_what_is_told_already() -> None:
     judge.judge(sentence)
     with pytest.raises(WrongSentence):
         judge.judge(sentence)
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "it", "nl", "pt"])
+@pytest.mark.parametrize(("kind", "difficulty"), [("minesweeper", "expert"), ("mosaic", "hard"), ("knight", "medium")])
+def test_sentences_of_other_languages_say_the_same(language: str, kind: str, difficulty: str) -> None:
+    theirs = load(language)
+    for puzzle in islice(puzzles(kind, difficulty), 3):
+        variant = puzzle.grid.variant
+        into_english = Translator(theirs.for_variant(variant), MESSAGES.for_variant(variant))
+        for step in solution_path(run(puzzle, MAX_TIER)):
+            if step.method != "list":
+                words = step_sentence(puzzle, step, theirs)
+                assert into_english.translated(words) == step_sentence(puzzle, step, MESSAGES), words

@@ -20,7 +20,7 @@ COMPILER_PIP := $(FIXED) $(COMPILER)/bin/python -m pip install --quiet
 OLDEST := $(shell sed -n 's/^requires-python = ">=\(.*\)"/\1/p' pyproject.toml)
 NEEDED := $(PYTHON) -c 'import sys; sys.version_info >= tuple(map(int, "$(OLDEST)".split("."))) or sys.exit("puzzlegen needs Python $(OLDEST) or newer, and $(PYTHON) is %s: make PYTHON=python$(OLDEST)" % sys.version.split()[0])'
 
-.PHONY: book books bundle themes templates locales test test-browser test-processes test-journeys test-scripts test-pythons test-latest wheel test-interpreted constraints check layout-digests coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-start bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-ideas bench-completing bench-variants bench-making bench-walks person-model
+.PHONY: book books bundle themes templates locales test sentences test-browser test-processes test-journeys test-scripts test-pythons test-latest wheel test-interpreted constraints check layout-digests coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-start bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-ideas bench-completing bench-variants bench-making bench-walks person-model
 
 book: $(INSTALLED) $(KERNELS)  ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -39,6 +39,9 @@ WORKERS := -n 2 --dist loadgroup
 PARTS   := $(WORKERS) --ignore=tests/journeys --ignore=tests/scripts
 test: check      ## lint, types, and all tests except those of the next targets
 	$(BIN)/pytest $(PARTS) -m "not browser and not processes"
+
+sentences: $(READY)  ## judge every sentence of the solutions and hints of 50,000 puzzles of all kinds
+	PUZZLEGEN_SENTENCES=50000 $(BIN)/pytest $(WORKERS) tests/property/test_sentences.py
 
 test-browser: $(READY) browser  ## play all pages and the studio in Chromium
 	$(BIN)/pytest $(PARTS) -m browser

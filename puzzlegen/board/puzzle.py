@@ -269,7 +269,7 @@ Method = Literal["", "suppose", "split", "agree", "list"]
 class Deduction:
     """One application of one technique.
 
-    ``moment`` is the round of the solve, from 1. In each round ``available`` clues have a deduction.
+    ``moment`` is the round of the solve, or the step of a walk, from 1.
     ``witnesses`` are the cells of the clues it rests on, the main clue first; each is necessary. ``needs`` has one
     number a witness: the mines it still needed. ``total`` says whether it also rests on the printed total.
     ``mines`` and ``safe`` are the newly proved cells. ``method`` and ``branches`` are the proof at tiers 3 and 4.
@@ -281,7 +281,6 @@ class Deduction:
     witnesses: tuple[int, ...]
     mines: tuple[int, ...]
     safe: tuple[int, ...]
-    available: int
     method: Method = ""
     branches: tuple[Branch, ...] = ()
     needs: tuple[int, ...] = ()

@@ -148,7 +148,7 @@ def _from_template(technique: str, puzzle_text: str, source: str, messages: Mess
         raise ConfigError(
             f"{source}: the solution of {puzzle_text} does not use the technique {technique}: name another puzzle"
         )
-    before = [earlier for earlier in trace.deductions if earlier.moment < step.moment]
+    before = trace.deductions[: trace.deductions.index(step)]
     return Excerpt(
         puzzle,
         tuple(cell for earlier in before for cell in earlier.mines),

@@ -15,12 +15,12 @@ from typing import NamedTuple, TypeVar
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.board.puzzle import BLANK, VOID, Deduction, Puzzle, blank_cells
-from puzzlegen.engine.clue_rules import MINE
+from puzzlegen.engine.clue_rules import MINE, SAFE
 from puzzlegen.language.explanations import caption, of_one_cell
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.book.book_content import Excerpt, FigureStep
+from puzzlegen.solver.position import Values
 from puzzlegen.solver.techniques import TECHNIQUES
-from puzzlegen.solver.tiers import PuzzleTrace
 
 KEPT = 2  # of a technique in a section, from two puzzles: a lesson has one, the opener the other
 SHOWN_FROM = 8  # puzzles of a section that are searched for its examples
@@ -62,17 +62,21 @@ Excerpts = Mapping[T, tuple[Found, ...]]  # the best ones first
 
 
 def excerpts_of(
-    trace: PuzzleTrace, steps: Iterable[Deduction], number: int, messages: Messages
+    puzzle: Puzzle, steps: Iterable[Deduction], number: int, messages: Messages
 ) -> dict[str, tuple[Found, ...]]:
-    """Return the best excerpt for each technique that the ``steps`` of a trace use.
+    """Return the best excerpt for each technique that the ``steps`` of a solution use.
 
-    ``number`` is that of the puzzle. At tiers 3 and 4 the shortest proof of each moment is enough.
+    ``number`` is that of the puzzle.
     """
     found: dict[str, tuple[Found, ...]] = {}
-    variant_messages = messages.for_variant(trace.puzzle.grid.variant)
+    known: Values = {}
+    variant_messages = messages.for_variant(puzzle.grid.variant)
     for step in steps:
-        if TECHNIQUES[step.technique].lesson and (one := _excerpt(trace, of_one_cell(step), number, variant_messages)):
+        if TECHNIQUES[step.technique].lesson and (
+            one := _excerpt(puzzle, known, of_one_cell(step), number, variant_messages)
+        ):
             keep_best(found, {step.technique: (one,)})
+        known |= dict.fromkeys(step.mines, MINE) | dict.fromkeys(step.safe, SAFE)
     return found
 
 
@@ -138,14 +142,14 @@ class _Box(NamedTuple):
         return Puzzle(Grid(self.width, self.height, variant), tuple(puzzle.cells[i] for i in self.cells(grid)))
 
 
-def _excerpt(trace: PuzzleTrace, step: Deduction, number: int, messages: Messages) -> Found | None:
-    """Return the part of the board that shows a step; None if it is too large."""
-    puzzle, grid = trace.puzzle, trace.puzzle.grid
+def _excerpt(puzzle: Puzzle, known: Values, step: Deduction, number: int, messages: Messages) -> Found | None:
+    """Return the part of the board that shows a step where cells are ``known``; None if it is too large."""
+    grid = puzzle.grid
     box = _box(puzzle, step)
     if box is None:
         return None
     blanks = [cell for cell in box.cells(grid) if puzzle.cells[cell] == BLANK]
-    before = {cell: int(trace.known[cell]) for cell in blanks if 0 <= trace.moment[cell] < step.moment}
+    before = {cell: known[cell] for cell in blanks if cell in known}
     mines = [cell for cell, value in before.items() if value == MINE]
     safe = [cell for cell, value in before.items() if value != MINE]
     joined = box.joined(grid)

@@ -42,7 +42,7 @@ from puzzlegen.language.explanations import Hint, puzzle_hints
 from puzzlegen.language.messages import Messages
 from puzzlegen.language.walkthroughs import Stage, walkthrough
 from puzzlegen.solver.techniques import SATISFIED, TECHNIQUES
-from puzzlegen.solver.tiers import explain, run
+from puzzlegen.solver.tiers import run, solution_path
 from puzzlegen.wording import pluralize
 
 TASK_PUZZLES = 20  # explained in one task: a fiftieth of a second
@@ -145,10 +145,10 @@ def _explain_some(
         if not (with_hints or explains or number in walked):
             continue
         trace = run(record.puzzle, MAX_TIER)
-        steps = explain(trace, only_shortest=True) if explains else ()
+        steps = tuple(solution_path(trace)) if explains else ()
         taught |= lessons & {step.technique for step in steps}
         if shows_examples:
-            keep_best(excerpts, _in_section(section, excerpts_of(trace, steps, number, messages)))
+            keep_best(excerpts, _in_section(section, excerpts_of(record.puzzle, steps, number, messages)))
         if with_hints:
             hints[number] = puzzle_hints(trace, messages)
         if number in walked:
@@ -186,7 +186,7 @@ def placeholder_puzzles(config: BookConfig) -> ExplainedPuzzles:
 
 
 def _placeholder_hints(difficulty: str) -> tuple[Hint, ...]:
-    """Return as many hints as puzzles of a difficulty have: one for single clues (see PersonWalk.bottlenecks)."""
+    """Return as many hints as puzzles of a difficulty have: one for single clues (see tiers.sticking_points)."""
     return PLACEHOLDER_HINTS if DIFFICULTIES[difficulty].tier > 1 else PLACEHOLDER_HINTS[:1]
 
 

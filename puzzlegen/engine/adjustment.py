@@ -117,7 +117,7 @@ def distance(start, cells, coordinates, clue, known, work, count, board, wanted,
     if hardest < wanted[TIER]:
         return TOO_EASY - above
     copy(known, work)
-    _, effort, _ = walk(start, cells, coordinates, clue, work, total, hardest, 0, walked, scratch, search)
+    _, effort, _ = walk(start, cells, coordinates, clue, work, total, hardest, 0, 0, walked, scratch, search)
     away = outside(effort + wanted[MORE], wanted)
     if away == 0 or wanted[MORE] == 0:
         mean = mean_effort(start, cells, coordinates, clue, known, work, total, hardest, walked, scratch, search)

@@ -175,7 +175,7 @@ def score_of(start, cells, coordinates, clue, known, work, total, board, walked,
         effort = mean_effort(start, cells, coordinates, clue, known, work, total, board[CAP], walked, scratch, search)
     else:
         copy(known, work)
-        _, effort, _ = walk(start, cells, coordinates, clue, work, total, board[CAP], 0, walked, scratch, search)
+        _, effort, _ = walk(start, cells, coordinates, clue, work, total, board[CAP], 0, 0, walked, scratch, search)
     hidden = 0
     for x in range(board[WIDTH] * board[HEIGHT]):
         hidden += known[x] == UNKNOWN

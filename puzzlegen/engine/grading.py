@@ -9,6 +9,8 @@ choice may differ by; that depends on the clue's surroundings and not on its num
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -339,11 +341,12 @@ def mark(step, technique, position, trace, search):
 
 
 @subroutine
-def walk(start, cells, coordinates, clue, known, total, cap, seed, trace, scratch, search):
+def walk(start, cells, coordinates, clue, known, total, cap, seed, recent, trace, scratch, search):
     """Walk through one puzzle with techniques up to tier ``cap``.
 
     The arguments are those of ``engine.rounds.solve``. ``coordinates`` are those of board.cell_tables.Neighborhood.
-    ``seed`` is 0 for the walk in which the cheapest step is always taken. ``search`` is memory for as many nodes.
+    ``seed`` is 0 for the walk in which the cheapest step is always taken. ``search`` is memory for as many nodes, in
+    which the first ``recent`` cells of ``order`` were marked last.
     ``known`` receives what is proved. ``trace`` receives the steps: ``moment`` the step that marked each cell, ``by``
     its clue, ``tier_of`` the technique of each step and ``available`` its effort. Returns (hardest tier, effort, number
     of steps). Effort is in hundredths of a point.
@@ -351,6 +354,7 @@ def walk(start, cells, coordinates, clue, known, total, cap, seed, trace, scratc
     position = position_in(start, cells, known[:0], known, scratch)
     set_up_puzzle(clue, total, position)
     search.ends[:] = 0
+    search.ends[END] = recent
     search.ends[SINCE] = NEVER
     search.before[0] = 0
     for x in range(clue.size):
@@ -385,7 +389,7 @@ def mean_effort(start, cells, coordinates, clue, bare, known, total, cap, trace,
     count = WALKS if cap > 1 else 1
     for seed in range(count):
         start_position(bare, clue, known)
-        _, more, _ = walk(start, cells, coordinates, clue, known, total, cap, seed, trace, scratch, search)
+        _, more, _ = walk(start, cells, coordinates, clue, known, total, cap, seed, 0, trace, scratch, search)
         effort += more
     return (effort + count // 2) // count
 
@@ -393,10 +397,12 @@ def mean_effort(start, cells, coordinates, clue, bare, known, total, cap, trace,
 @kernel
 def walk_one(
     start: Starts, cells: Cells, coordinates: Coordinates, clue: Nodes, known: Nodes, total: int, cap: int, seed: int,
-    trace: Trace, scratch: Scratch, search: Search,
+    recent: int, trace: Trace, scratch: Scratch, search: Search,
 ) -> tuple[int, int, int]:  # fmt: skip
     """Walk through one puzzle. Arguments and results are those of ``walk``."""
-    found: tuple[int, int, int] = walk(start, cells, coordinates, clue, known, total, cap, seed, trace, scratch, search)
+    found: tuple[int, int, int] = walk(
+        start, cells, coordinates, clue, known, total, cap, seed, recent, trace, scratch, search
+    )
     return found
 
 
@@ -410,11 +416,15 @@ def walk_through(
     cap: int,
     seed: int,
     trace: Trace,
+    recent: Sequence[int] = (),
 ) -> tuple[int, int, int]:
-    """Walk through one puzzle in newly created memory. Arguments and results are those of ``walk``."""
+    """Walk through one puzzle in newly created memory. ``recent`` are the cells marked last; else see ``walk``."""
     n = clue.size
+    search = new_search(n)
+    search.order[: len(recent)] = recent
+    memory = trace, new_scratch(n, cells.size), search
     found: tuple[int, int, int] = walk_one(
-        start, cells, coordinates, clue, known, total, cap, seed, trace, new_scratch(n, cells.size), new_search(n)
+        start, cells, coordinates, clue, known, total, cap, seed, len(recent), *memory
     )
     return found
 

@@ -11,12 +11,23 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Branch, Clash, Consequence, Deduction, Puzzle
 from puzzlegen.language.locale_formatting import capitalized
 from puzzlegen.language.messages import Messages
-from puzzlegen.solver.techniques import DEEP, DISJOINT, DISJOINT_SAFE, EXHAUSTED, SATISFIED, TECHNIQUES
-from puzzlegen.solver.tiers import PuzzleTrace, bottlenecks, solution_path
+from puzzlegen.solver.techniques import (
+    DEEP,
+    DISJOINT,
+    DISJOINT_SAFE,
+    EXHAUSTED,
+    ONE_TWO,
+    ONE_TWO_TWO_ONE,
+    SATISFIED,
+    TECHNIQUES,
+)
+from puzzlegen.solver.tiers import PuzzleTrace, solution_path, sticking_points
 
 MAX_PLACEMENTS = 4  # refuted placements listed in a sentence; the others are only counted
 MAX_CHAIN = 5  # consequences listed in a sentence, or clues named between such a placement and the clue it breaks
 HINT_CHAIN = 3  # the same in the hints of a book, which readers follow in their heads
+
+WITH_BOTH = ONE_TWO.code, ONE_TWO_TWO_ONE.code  # techniques that prove mines, and in some places safe cells as well
 
 HintLevel = Literal["where", "why", "step"]
 
@@ -197,8 +208,9 @@ class _Sentences:
         first, second = (*clues, "", "")[:2]
         line = self.messages.listed(clue for _, clue in sorted(zip(step.witnesses, clues, strict=True)))
         start = self.start() if step.branches else ""
+        half = "both" if code in WITH_BOTH and step.safe else "reason"
         return self.messages.text(
-            f"techniques.{code}.reason", clue=first, outer=first, two=first, most=first,
+            f"techniques.{code}.{half}", clue=first, outer=first, two=first, most=first,
             inner=second, one=second, least=second, others=self.messages.listed(clues[1:]), line=line, start=start,
         )  # fmt: skip
 
@@ -322,11 +334,11 @@ class Hint(NamedTuple):
 
 
 def puzzle_hints(rounds: PuzzleTrace, messages: Messages) -> tuple[Hint, ...]:
-    """Return the hints of a solved puzzle: one for each bottleneck of the walk (see PersonWalk.bottlenecks).
+    """Return the hints of a solved puzzle, one for each place where readers stick (see tiers.sticking_points).
 
     A puzzle in which nothing can be deduced has no hints.
     """
-    return tuple(_hint(rounds.puzzle, of_one_cell(step), messages) for step in bottlenecks(rounds))
+    return tuple(_hint(rounds.puzzle, of_one_cell(step), messages) for _, step in sticking_points(rounds))
 
 
 LabeledHint = tuple[str, Hint]

@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+import numpy as np
+
 from puzzlegen.board.puzzle import Deduction
+from puzzlegen.engine.clue_rules import UNKNOWN
 from puzzlegen.language.explanations import of_one_cell, step_sentence
 from puzzlegen.language.locale_formatting import capitalized
 from puzzlegen.language.messages import Messages
 from puzzlegen.solver.person_walk import PersonWalk, person_walk
-from puzzlegen.solver.tiers import PuzzleTrace, bottlenecks_of
+from puzzlegen.solver.tiers import Place, PuzzleTrace, sticking_points
 
 STAGES = 4  # of a puzzle, so that rows of two or four boards are full
 LEAST_STAGES = 3  # of a puzzle with too few steps for four
@@ -39,22 +42,26 @@ class Stage:
 def walkthrough(rounds: PuzzleTrace, messages: Messages) -> tuple[Stage, ...]:
     """Return the stages of a solved puzzle in the order of the walk of a person: four, the last the answer.
 
-    They are the boards after each bottleneck (see PersonWalk.bottlenecks), the answer, and boards halfway where most
-    cells are found between two of these. Each contains the one before. A puzzle with too few steps for four has three,
-    which may begin with the empty board. A puzzle that one step solves has none.
+    They are the boards after each step where readers stick (see tiers.sticking_points), the answer, and boards halfway
+    where most cells are found between two of these. Each contains the one before. A puzzle with too few steps for four
+    has three, which may begin with the empty board. A puzzle that one step solves has none.
     """
     if not rounds.hardest:
         return ()
     walk = person_walk(rounds.puzzle, rounds.hardest)
-    boards = _boards(walk, list(map(of_one_cell, bottlenecks_of(walk))))
+    boards = _boards(walk, sticking_points(rounds))
     return tuple(_stage(found, step, rounds, messages) for found, step in boards)
 
 
-def _boards(walk: PersonWalk, steps: Sequence[Deduction]) -> _Boards:
+def _boards(walk: PersonWalk, places: Sequence[Place]) -> _Boards:
     """Return the boards to show; none if there are too few."""
     moments = walk.moment.tolist()
     walked = [_Cells(i for i, at in enumerate(moments) if 0 < at <= step) for step in range(walk.tier.size + 1)]
-    boards: _Boards = [(walked[step.moment - 1].union(step.mines, step.safe), step) for step in steps]
+    boards: _Boards = []
+    for known, step in places:
+        told = of_one_cell(step)
+        found = _Cells(i for i in np.flatnonzero(known != UNKNOWN).tolist() if moments[i] > 0)
+        boards.append((found.union(told.mines, told.safe), told))
     if boards[-1][0] != walked[-1]:
         boards.append((walked[-1], None))
     _insert_halfway(boards, walked)

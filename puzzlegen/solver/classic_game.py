@@ -89,7 +89,7 @@ def shown_at(game: Game, now: int) -> Puzzle:
 def deductions_of_round(game: Game, now: int) -> list[Deduction]:
     """Return the deductions of a round, counted from 1, without the cells that zeros open."""
     moment = np.where(cascaded(game) & (game.moment == now), -1, game.moment)
-    when = (now, int(game.tier[now - 1]), int(game.available[now - 1]))
+    when = now, int(game.tier[now - 1])
     return deductions_at(shown_at(game, now), game.known, moment, game.by, when)
 
 

@@ -9,7 +9,7 @@ the order in which the engine visits clues.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import get_args
 
@@ -70,7 +70,8 @@ def patterns_of(position: Position, grid: Grid, proved: Values) -> list[tuple[Pa
         for clue in position.clues_at(x):
             if clue not in table:
                 table[clue] = placements_of(position, clue)
-        patterns_at[x] = _simplest(position, grid, x, value, table)
+        if found := _simplest(position, grid, x, value, table):
+            patterns_at[x] = found
     patterns_at |= _widened(patterns_at, proved, table)
     patterns_at |= _joined(position, grid, patterns_at, proved)
     return list(_grouped(patterns_at, proved))
@@ -86,7 +87,7 @@ def _simplest(position: Position, grid: Grid, cell: int, value: int, table: dict
             Pattern(technique_of(Evidence(position, grid, clue, others), 2).code, clue, others)
             for others in smallest_covers(placements.refuted, contrary)
         ]
-    least = min((len(pattern.others), RANK[pattern.technique]) for pattern in found)
+    least = min(((len(pattern.others), RANK[pattern.technique]) for pattern in found), default=None)
     return [pattern for pattern in found if (len(pattern.others), RANK[pattern.technique]) == least]
 
 
@@ -186,7 +187,7 @@ def _grouped(patterns_at: PatternsAt, proved: Values) -> Iterator[tuple[Pattern,
 
 
 _METHODS = get_args(Method)  # simple ones first
-When = tuple[int, int, int]  # moment, tier, clues with a deduction
+When = tuple[int, int]  # moment, tier
 
 
 def deductions_at(
@@ -203,7 +204,7 @@ def deductions_at(
     The arrays are as in solver.tiers.Trace. With ``only_shortest``, a moment of tier 3 or 4 gives only the deduction
     that is shortest to tell.
     """
-    now, tier, _ = when
+    now, tier = when
     position = _position(puzzle, np.where((moment >= 0) & (moment < now), known, UNKNOWN))
     cells = np.flatnonzero(moment == now).tolist()
     proved = {x: int(known[x]) for x in cells}
@@ -215,8 +216,7 @@ def deductions_at(
         ]
     elif tier == 2:
         patterns = patterns_of(position, puzzle.grid, proved)
-        # A walk may compare two clues because one of them was in sight, though the other alone proves the cells.
-        found = [_told(position, puzzle.grid, _from_pattern(position, when, *pattern))[0] for pattern in patterns]
+        found = [_from_pattern(position, when, *pattern) for pattern in patterns]
     elif all(by[x] == TOTAL for x in cells):
         found = _from_disjoint_clues(position, when, proved)[: 1 if only_shortest else None]
     else:
@@ -224,30 +224,58 @@ def deductions_at(
     return sorted(found, key=lambda step: (TECHNIQUES[step.technique].weight, length_of(step), step.witnesses))
 
 
-def told_now(puzzle: Puzzle, step: Deduction, known: NDArray[np.int8]) -> tuple[Deduction, bool]:
-    """Return a deduction as one tells it when more cells are ``known`` than when it was found.
+def next_deduction(puzzle: Puzzle, known: NDArray[np.int8], proved: Values) -> Deduction | None:
+    """Return what to tell first of the cells that tiers 1 and 2 prove in a position; None if they prove none of them.
 
-    That is with the mines that its clues need now; and where one of them proves all its cells now, by that one alone.
-    The flag tells whether none of several clues proves other cells alone, with which one would go on before.
+    It is what the fewest clues prove by the simplest technique, with all else that these clues prove there. A clue that
+    decides its cells alone comes before any other that it is told with, or that proves one of its cells. ``known`` has
+    one entry a cell, and ``proved`` the values of some.
     """
-    return _told(_position(puzzle, known), puzzle.grid, step)
+    position, grid = _position(puzzle, known), puzzle.grid
+    if (step := _from_one_of(position, grid, _clues_at(position, proved))) is not None:
+        return step
+    if position.total is not None and position.remaining()[0] in (0, position.remaining()[1]):
+        value = MINE if position.remaining()[0] else SAFE
+        free = dict.fromkeys((x for x, old in enumerate(position.known) if old == UNKNOWN), value)
+        return _from_single_clue(position, grid, (0, 1), TOTAL, free)
+    patterns = [pattern for pattern, _ in patterns_of(position, grid, proved)]
+    if not patterns:
+        return None
+    pattern = min(patterns, key=lambda one: (len(one.others), RANK[one.technique]))
+    values = _whole(position, pattern)
+    clues = {pattern.clue, *pattern.others, *_clues_at(position, values)}
+    return _from_one_of(position, grid, clues) or _from_pattern(position, (0, 2), pattern, values)
+
+
+def _clues_at(position: Position, cells: Iterable[int]) -> set[int]:
+    return {clue for x in cells for clue in position.clues_at(x)}
+
+
+def _from_one_of(position: Position, grid: Grid, clues: Iterable[int]) -> Deduction | None:
+    """Return what one of the clues proves alone, first one that needs no more mine; None if none proves anything."""
+    free = {clue: cells for clue in clues if (cells := position.unknown(clue))}
+    deciding = [clue for clue, cells in free.items() if position.need(clue) in (0, len(cells))]
+    if not deciding:
+        return None
+    clue = min(deciding, key=lambda one: (position.need(one) > 0, one))
+    value = MINE if position.need(clue) else SAFE
+    return _from_single_clue(position, grid, (0, 1), clue, dict.fromkeys(free[clue], value))
+
+
+def _whole(position: Position, pattern: Pattern) -> Values:
+    """Return all that the clues of a pattern prove; of a ``by_clue`` technique all that its main clue does."""
+    alone = position.restricted((pattern.clue, *pattern.others))
+    clues = (pattern.clue,) if TECHNIQUES[pattern.technique].by_clue else alone.clues
+    values: Values = {}
+    for clue in clues:
+        if alone.unknown(clue):
+            values |= placements_of(alone, clue).shared_values()
+    return values
 
 
 def _position(puzzle: Puzzle, known: NDArray[np.int8]) -> Position:
     clues = {i: value for i, value in enumerate(puzzle.cells) if value >= 0}
     return Position(neighbors_of(puzzle.grid), clues, known.tolist(), puzzle.total)
-
-
-def _told(position: Position, grid: Grid, step: Deduction) -> tuple[Deduction, bool]:
-    values = dict.fromkeys(step.mines, MINE) | dict.fromkeys(step.safe, SAFE)
-    is_next = True
-    for clue in step.witnesses if step.tier > 1 else ():
-        need, unknown = position.need(clue), position.unknown(clue)
-        alone = dict.fromkeys(unknown, MINE if need else SAFE) if need in (0, len(unknown)) else {}
-        if values.items() <= alone.items():
-            return _from_single_clue(position, grid, (step.moment, 1, step.available), clue, values), True
-        is_next = is_next and not alone
-    return replace(step, needs=tuple(map(position.need, step.witnesses))), is_next
 
 
 def length_of(step: Deduction) -> tuple[int, int]:
@@ -257,20 +285,20 @@ def length_of(step: Deduction) -> tuple[int, int]:
 
 def _from_single_clue(position: Position, grid: Grid, when: When, clue: int, proved: Values) -> Deduction:
     """Explain a deduction of tier 1 by the clue that the engine names, or by the printed total."""
-    moment, tier, available = when
+    moment, tier = when
     mines, safe = mines_and_safe(proved)
     technique = technique_of(Evidence(position, grid, clue), tier).code
     if clue == TOTAL:
-        return Deduction(moment, tier, technique, (), mines, safe, available, total=True)
-    return Deduction(moment, tier, technique, (clue,), mines, safe, available, needs=(position.need(clue),))
+        return Deduction(moment, tier, technique, (), mines, safe, total=True)
+    return Deduction(moment, tier, technique, (clue,), mines, safe, needs=(position.need(clue),))
 
 
 def _from_pattern(position: Position, when: When, pattern: Pattern, proved: Values) -> Deduction:
     """Explain a deduction of tier 2 by a pattern of clues."""
-    moment, tier, available = when
+    moment, tier = when
     witnesses = _in_order(position, pattern)
     needs = tuple(position.need(clue) for clue in witnesses)
-    return Deduction(moment, tier, pattern.technique, witnesses, *mines_and_safe(proved), available, needs=needs)
+    return Deduction(moment, tier, pattern.technique, witnesses, *mines_and_safe(proved), needs=needs)
 
 
 def _in_order(position: Position, pattern: Pattern) -> tuple[int, ...]:
@@ -286,14 +314,12 @@ def _in_order(position: Position, pattern: Pattern) -> tuple[int, ...]:
 
 def _from_disjoint_clues(position: Position, when: When, proved: Values) -> list[Deduction]:
     """Explain a deduction of disjoint clues and the printed total."""
-    moment, tier, available = when
+    moment, tier = when
     found = []
     for clues, values in disjoint_proofs(position, proved):
         technique = DISJOINT if SAFE in values.values() else DISJOINT_SAFE
         needs = tuple(map(position.need, clues))
-        found.append(
-            Deduction(moment, tier, technique.code, clues, *mines_and_safe(values), available, needs=needs, total=True)
-        )
+        found.append(Deduction(moment, tier, technique.code, clues, *mines_and_safe(values), needs=needs, total=True))
     return found
 
 
@@ -318,7 +344,7 @@ class _Moment:
 
     def deduction(self, proof: Proof) -> Deduction:
         """Return the deduction of a proof."""
-        moment, tier, available = self.when
+        moment, tier = self.when
         named = [step.clues for branch in proof.branches for step in branch.consequences]
         named += [branch.clash.clues for branch in proof.branches if branch.clash is not None]
         first = () if proof.clue is None else (proof.clue,)
@@ -329,7 +355,6 @@ class _Moment:
             technique_of(Evidence(self.position, self.grid, TOTAL if proof.clue is None else proof.clue), tier).code,
             witnesses,
             *mines_and_safe(proof.proved),
-            available,
             proof.method,
             proof.branches,
             tuple(self.position.need(witness) for witness in witnesses),

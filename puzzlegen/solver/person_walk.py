@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.engine import grading as engine
 from puzzlegen.engine.position import new_trace
-from puzzlegen.engine.steps_in_sight import DEEP, DISJOINT, PLACED, TIERS
+from puzzlegen.engine.steps_in_sight import TIERS
 from puzzlegen.solver.position import nodes_of, printed_total
 
 
@@ -30,35 +31,19 @@ class PersonWalk:
     tier: NDArray[np.int32]
     effort: NDArray[np.int32]
 
-    def bottlenecks(self) -> list[int]:
-        """Return the one or two steps, counted from 1, at which a hint helps most, in the order of the walk.
 
-        They are those whose cells take the most effort to find; of equals the first. The second is at least a quarter
-        of the walk away, so that it is not a part of the same search, and above tier 1: a puzzle of single clues has
-        one bottleneck.
-        """
-        count = self.effort.size
-        if not count:
-            return []
-        cells = np.bincount(self.moment[self.moment > 0], minlength=count + 1)[1:]
-        search = self.effort / cells
-        first = int(search.argmax())
-        far = np.abs(np.arange(count) - first) * 4 >= count
-        others = np.where(far & (self.tier > 1), search, 0.0)
-        second = int(others.argmax())
-        return sorted({first + 1, second + 1} if others[second] else {first + 1})
+def person_walk(
+    puzzle: Puzzle, tier: int, marks: NDArray[np.int8] | None = None, recent: Sequence[int] = ()
+) -> PersonWalk:
+    """Walk through a puzzle with techniques up to ``tier``, as far as they go.
 
-
-WITH_PLACEMENTS = DISJOINT, PLACED, DEEP  # techniques that prove cells of many clues at once
-
-
-def person_walk(puzzle: Puzzle, tier: int, marks: NDArray[np.int8] | None = None) -> PersonWalk:
-    """Walk through a puzzle with techniques up to ``tier``, as far as they go. ``marks``: see solver.tiers.run."""
+    ``marks``: see solver.tiers.run. ``recent`` are the cells of these that were marked last.
+    """
     nodes = nodes_of(puzzle.grid)
     around, printed, trace = nodes.around, puzzle.array, new_trace(nodes.size)
     clue, known = nodes.clues(printed), nodes.known(printed, marks)
     board = around.start, around.cells, around.coordinates
-    _, _, count = engine.walk_through(*board, clue, known, printed_total(puzzle), tier, 0, trace)
+    _, _, count = engine.walk_through(*board, clue, known, printed_total(puzzle), tier, 0, trace, recent)
     technique, cells = trace.tier_of[1 : count + 1], slice(nodes.cells)
     return PersonWalk(
         puzzle,

@@ -115,9 +115,11 @@ class Placements:
         return reduce(or_, (self.refuted.get(other, 0) for other in others), 0)
 
     def shared_values(self) -> Values:
-        """Return the cells with the same value in all placements that no clue refutes. There must be one."""
+        """Return the cells with the same value in all placements that no clue refutes; {} where clues refute all."""
         refuted = self.refuted_by(self.refuted)
         possible = [mask for k, mask in enumerate(self.masks) if not refuted >> k & 1]
+        if not possible:
+            return {}
         in_all, in_any = possible[0], possible[0]
         for mask in possible:
             in_all, in_any = in_all & mask, in_any | mask

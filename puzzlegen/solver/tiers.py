@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from struct import Struct
 
 import numpy as np
@@ -15,10 +16,11 @@ from puzzlegen.engine import rounds as engine
 from puzzlegen.engine.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.engine.kernels import kept
 from puzzlegen.engine.position import new_trace
+from puzzlegen.engine.steps_in_sight import ALONE, TIERS
 from puzzlegen.errors import SolverError
-from puzzlegen.solver.explanation import deductions_at, told_now
-from puzzlegen.solver.person_walk import WITH_PLACEMENTS, PersonWalk, person_walk
-from puzzlegen.solver.position import nodes_of, printed_total
+from puzzlegen.solver.explanation import deductions_at, next_deduction
+from puzzlegen.solver.person_walk import PersonWalk, person_walk
+from puzzlegen.solver.position import neighbors_of, nodes_of, printed_total
 
 _STATUS = {engine.SOLVED: Status.SOLVED, engine.STUCK: Status.STUCK, engine.CONTRADICTION: Status.CONTRADICTION}
 
@@ -160,7 +162,7 @@ def explain(
     ``only_shortest``, a moment of tier 3 or 4 has only the deduction that is shortest to tell.
     """
     wanted = range(1, trace.tier.size + 1) if moments is None else sorted(moments)
-    whens = ((now, int(trace.tier[now - 1]), int(trace.available[now - 1])) for now in wanted)
+    whens = ((now, int(trace.tier[now - 1])) for now in wanted)
     return tuple(
         step
         for when in whens
@@ -168,66 +170,122 @@ def explain(
     )
 
 
-def bottlenecks(trace: PuzzleTrace) -> list[Deduction]:
-    """Return a deduction for each bottleneck of the walk of a person, the one that is shortest to tell."""
-    if not trace.hardest:
-        return []
-    return bottlenecks_of(person_walk(trace.puzzle, trace.hardest))
-
-
-def bottlenecks_of(walk: PersonWalk) -> list[Deduction]:
-    """Return a deduction for each bottleneck of a walk, as ``bottlenecks`` does; its ``moment`` is that of the walk."""
-    steps = (
-        deductions_at(
-            walk.puzzle, walk.known, walk.moment, walk.by, (step, int(walk.tier[step - 1]), 0), only_shortest=True
-        )
-        for step in walk.bottlenecks()
-    )
-    return [found[0] for found in steps]
-
-
 def solution_path(trace: PuzzleTrace) -> Iterator[Deduction]:
-    """Yield the deductions in an order a person can follow: each rests only on what those before it proved.
+    """Yield the deductions in an order a person can follow: each rests only on the clues and on those before it.
 
-    The order is that of the walk of a person (see engine.grading), and each of its steps is a ``moment``. The path
-    proves the same cells as the trace, because what can be proved does not depend on the order. Of a step that takes
-    whole placements, which prove cells in many places, only the deduction that is shortest to tell is used, and the
-    walk begins again behind it. It also does before a deduction from a clue that by then proves cells alone.
+    The order is that of the walk of a person (see engine.grading), and each of its steps is a ``moment``. What is
+    proved in one moment is told one by one, each from all that is known by then, and with all that its clues prove
+    then. The path proves the same cells as the trace, because what can be proved does not depend on the order.
     """
-    marks = np.where(trace.moment == 0, trace.known, UNKNOWN).astype(np.int8)
-    moment = 0
-    steps = _next_steps(trace, marks)
-    while found := next(steps, ()):
-        moment += 1
-        for place, step in enumerate(found):
-            told, is_next = told_now(trace.puzzle, step, marks)
-            if place and not is_next:
+    return _steps_from(trace.puzzle, trace.hardest, _start(trace))
+
+
+def _start(trace: PuzzleTrace) -> NDArray[np.int8]:
+    """Return what is known before the first deduction."""
+    return np.where(trace.moment == 0, trace.known, UNKNOWN).astype(np.int8)
+
+
+def _steps_from(puzzle: Puzzle, tier: int, marks: NDArray[np.int8]) -> Iterator[Deduction]:
+    """Yield the deductions of tiers up to ``tier`` from a position, whose ``marks`` are kept up to date meanwhile.
+
+    Where a deduction proves more than its step of the walk, the walk begins again before the next step that is more
+    than a single clue. It also does after a step above tier 2, of which only the deduction that is shortest to tell is
+    used.
+    """
+    moment, walks_on = 0, tier > 0
+    recent: tuple[int, ...] = ()
+    while walks_on:
+        walk, walks_on, is_ahead = person_walk(puzzle, tier, marks, recent), False, False
+        for step, technique in enumerate(walk.technique, start=1):
+            cells = np.flatnonzero((walk.moment == step) & (marks == UNKNOWN)).tolist()
+            if is_ahead and technique != ALONE:
                 break
-            yield replace(told, moment=moment)
-            marks[list(step.mines)] = MINE
-            marks[list(step.safe)] = SAFE
+            moment += bool(cells)
+            for told in _steps_of(walk, step, cells, marks):
+                yield replace(told, moment=moment)
+                recent = (*told.mines, *told.safe)
+                marks[list(told.mines)], marks[list(told.safe)] = MINE, SAFE
+                walks_on, is_ahead = True, is_ahead or not set(recent) <= set(cells)
+            if TIERS[technique] > 2:
+                break
 
 
-def _next_steps(trace: PuzzleTrace, marks: NDArray[np.int8]) -> Iterator[list[Deduction]]:
-    """Yield the deductions of each step of the walk. ``marks`` is kept up to date meanwhile."""
-    if not trace.hardest:
-        return
-    walk, step = person_walk(trace.puzzle, trace.hardest, marks), 0
-    while step < walk.tier.size:
-        step += 1
-        rounds = run(trace.puzzle, trace.hardest, marks)
-        if not rounds.tier.size:  # clues that contradict each other
+def _steps_of(walk: PersonWalk, step: int, cells: list[int], marks: NDArray[np.int8]) -> Iterator[Deduction]:
+    """Yield what to tell of a step of the walk, one deduction after the other, until its ``cells`` are known.
+
+    The caller adds what is proved to ``marks`` before the next one. Clues that contradict each other end it early.
+    """
+    while left := {x: int(walk.known[x]) for x in cells if marks[x] == UNKNOWN}:
+        if walk.tier[step - 1] > 2:
+            yield _shortest(walk, step)
             return
-        when = (step, int(walk.tier[step - 1]), int(rounds.available[0]))
-        shortest = bool(walk.technique[step - 1] in WITH_PLACEMENTS)
-        yield deductions_at(walk.puzzle, walk.known, walk.moment, walk.by, when, only_shortest=shortest)
-        if shortest or (marks[walk.moment == step] == UNKNOWN).any():
-            walk, step = person_walk(trace.puzzle, trace.hardest, marks), 0
+        told = next_deduction(walk.puzzle, marks, left)
+        if told is None:
+            return
+        yield told
+
+
+def _shortest(walk: PersonWalk, step: int) -> Deduction:
+    """Return the deduction of a step above tier 2 that is shortest to tell."""
+    when = step, int(walk.tier[step - 1])
+    return deductions_at(walk.puzzle, walk.known, walk.moment, walk.by, when, only_shortest=True)[0]
+
+
+Place = tuple[NDArray[np.int8], Deduction]  # a position, one entry a cell, and the deduction that is next there
+
+
+def sticking_points(trace: PuzzleTrace) -> list[Place]:
+    """Return the one or two places at which a hint helps most, in the order in which a reader comes to them.
+
+    There the tiers below the hardest prove nothing more: the first such place, and the first one behind a quarter of
+    the board. Where there is only one, the first place at which the tier below is needed comes with it. A puzzle of
+    single clues has the place of the first step that is not beside the one before.
+    """
+    if trace.hardest < 2:
+        return _first_turn(trace)
+    places = _places(trace, trace.hardest)
+    first = next(places)
+    behind = (first[0] != UNKNOWN).sum() + trace.puzzle.grid.area / 4
+    second = next((place for place in places if (place[0] != UNKNOWN).sum() >= behind), None)
+    if second is None:
+        return [*islice(_places(trace, trace.hardest - 1), 1), first] if trace.hardest > 2 else [first]
+    return [first, second]
+
+
+def _places(trace: PuzzleTrace, tier: int) -> Iterator[Place]:
+    """Yield the places at which all tiers below ``tier`` prove nothing more, and this one does."""
+    marks = _start(trace)
+    while True:
+        marks = run(trace.puzzle, tier - 1, marks).known.copy() if tier > 1 else marks
+        before = marks.copy()
+        step = next(_steps_from(trace.puzzle, tier, marks), None)
+        if step is None:
+            return
+        yield before, step
+        marks[list(step.mines)], marks[list(step.safe)] = MINE, SAFE
+
+
+def _first_turn(trace: PuzzleTrace) -> list[Place]:
+    """Return the place of the first step of single clues that is not beside the one before.
+
+    Where there is none, it is that of the first step that is not of a 0, else of the first step.
+    """
+    puzzle, marks = trace.puzzle, _start(trace)
+    found: list[tuple[int, Place]] = []  # how good a place is, 2 the best
+    last = set(range(puzzle.grid.size))
+    for step in _steps_from(puzzle, trace.hardest, marks):
+        clue = step.witnesses[0] if step.witnesses else None
+        turns = clue is not None and not last.intersection(neighbors_of(puzzle.grid)[clue])
+        found.append((0 if clue is not None and not puzzle.cells[clue] else 1 + turns, (marks.copy(), step)))
+        if found[-1][0] == 2:
+            break
+        last = {*step.mines, *step.safe}
+    return [max(found, key=lambda item: item[0])[1]] if found else []
 
 
 def solve(puzzle: Puzzle, max_tier: int = 3) -> Explanation:
-    """Solve and explain a puzzle. The deductions are in order, each with its technique and witnesses."""
+    """Solve and explain a puzzle. The deductions are those of ``solution_path``."""
     trace = run(puzzle, max_tier)
     values = {UNKNOWN: None, SAFE: False, MINE: True}
     known = tuple(values[int(value)] for value in trace.known)
-    return Explanation(puzzle, trace.status, known, explain(trace))
+    return Explanation(puzzle, trace.status, known, tuple(solution_path(trace)))

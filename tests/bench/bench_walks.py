@@ -47,7 +47,7 @@ def timed(some: list[Puzzle]) -> list[str]:
         rounds.solve_one(*board, clue, known, total, tier, *memory)
 
     def walk(clue: Any, known: Any, total: int, tier: int) -> None:
-        grading.walk_one(*board, around.coordinates, clue, known, total, tier, 0, *memory, search)
+        grading.walk_one(*board, around.coordinates, clue, known, total, tier, 0, 0, *memory, search)
 
     def often(clue: Any, known: Any, total: int, tier: int) -> None:
         grading.walk_often(*board, around.coordinates, clue, known, known.copy(), total, tier, *memory, search)

@@ -1,6 +1,6 @@
 """Each deduction of a trace is true, follows from exactly its witnesses at its tier, and can spare none of them."""
 
-from itertools import combinations, groupby
+from itertools import combinations
 
 import numpy as np
 import slow_solver as slow
@@ -16,7 +16,7 @@ from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import all_steps, step_after
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.techniques import TECHNIQUES
-from puzzlegen.solver.tiers import run, solution_path, solve
+from puzzlegen.solver.tiers import explain, run, solution_path, solve
 
 RULES = {1: [slow.single, slow.by_total], 2: [slow.tier_2], 3: [slow.disjoint]}
 PLAY = {3: [slow.single, slow.by_total], 4: [slow.single, slow.by_total, slow.tier_2]}
@@ -53,12 +53,7 @@ def fits(one: dict[int, int], other: dict[int, int]) -> bool:
 
 def check_witnesses(puzzle: Puzzle) -> None:
     known = {x: slow.SAFE for x, hidden in enumerate(puzzle.hidden) if not hidden}
-    moment = 0
-    pending: dict[int, int] = {}
     for step in solve(puzzle, 4).deductions:
-        if step.moment > moment:
-            known, pending, moment = known | pending, {}, step.moment
-        pending |= values(step)
         clues = set(step.witnesses)
         assert follows(puzzle, known, step, clues, step.total), step
         longest = max((len(branch.consequences) for branch in step.branches), default=0)
@@ -68,6 +63,7 @@ def check_witnesses(puzzle: Puzzle) -> None:
                     assert not follows(puzzle, known, step, clues - {spare}, step.total), (step, spare)
             if step.total:
                 assert not follows(puzzle, known, step, clues, False), step
+        known |= values(step)
 
 
 @settings(max_examples=120)
@@ -91,12 +87,9 @@ def test_each_deduction_is_true(puzzle: Puzzle) -> None:
 @given(EITHER)
 def test_every_way_to_be_wrong_is_refuted(puzzle: Puzzle) -> None:
     known = {x: slow.SAFE for x, hidden in enumerate(puzzle.hidden) if not hidden}
-    for _, together in groupby(solve(puzzle, 4).deductions, key=lambda step: step.moment):
-        steps = list(together)
-        for step in steps:
-            check_cases(puzzle, known, step)
-        for step in steps:
-            known |= values(step)
+    for step in solve(puzzle, 4).deductions:
+        check_cases(puzzle, known, step)
+        known |= values(step)
 
 
 def check_cases(puzzle: Puzzle, before: dict[int, int], step: Deduction) -> None:
@@ -131,19 +124,14 @@ def check_ways(puzzle: Puzzle, before: dict[int, int], step: Deduction) -> None:
 @given(EITHER)
 def test_what_a_sentence_says_of_its_clues_is_so(puzzle: Puzzle) -> None:
     known = {x: slow.SAFE for x, hidden in enumerate(puzzle.hidden) if not hidden}
-    for _, together in groupby(solve(puzzle, 4).deductions, key=lambda step: step.moment):
-        steps = list(together)
-        for step in steps:
-            if step.technique == "combination":
-                check_ways(puzzle, known, step)
-            if step.technique == "1-2-1":
-                check_both_sides(puzzle, known, step)
-            if step.branches:
-                assert replay(board_of(puzzle, known), step) >= len(step.branches)
-        contents = [(step.technique, step.witnesses, step.branches) for step in steps]
-        assert len(set(contents)) == len(contents), "two steps that differ only in the cells they prove"
-        for step in steps:
-            known |= values(step)
+    for step in solve(puzzle, 4).deductions:
+        if step.technique == "combination":
+            check_ways(puzzle, known, step)
+        if step.technique == "1-2-1":
+            check_both_sides(puzzle, known, step)
+        if step.branches:
+            assert replay(board_of(puzzle, known), step) >= len(step.branches)
+        known |= values(step)
 
 
 def check_both_sides(puzzle: Puzzle, before: dict[int, int], step: Deduction) -> None:
@@ -168,25 +156,40 @@ def test_clues_that_lie_are_explained_as_far_as_they_go(puzzle: Puzzle) -> None:
 
 @settings(max_examples=150)
 @given(EITHER)
-def test_a_path_supposes_nothing_where_clues_prove_something(puzzle: Puzzle) -> None:
+def test_each_step_of_a_path_tells_all_that_its_clues_prove_by_then(puzzle: Puzzle) -> None:
     rounds = run(puzzle, 4)
     known = {x: slow.SAFE for x, hidden in enumerate(puzzle.hidden) if not hidden}
-    around = puzzle.grid.neighborhood
     moment = 0
     for step in solution_path(rounds):
         marks = np.array([known.get(x, UNKNOWN) for x in range(puzzle.grid.size)], np.int8)
-        if step.moment > moment:  # all of one moment share a position
-            assert step.moment == moment + 1 and (step.tier <= 2 or step.tier == run(puzzle, 4, marks).tier[0])
+        assert step.moment in (moment, moment + 1)
         moment = step.moment
+        assert step.tier <= 2 or step.tier == run(puzzle, 4, marks).tier[0], "supposed where clues prove something"
         assert not known.keys() & {*step.mines, *step.safe}
         assert follows(puzzle, known, step, set(step.witnesses), step.total)
-        for clue, need in zip(step.witnesses, step.needs, strict=True):
-            near = around.cells[around.start[clue] : around.start[clue + 1]].tolist()
-            assert need == puzzle.cells[clue] - sum(known.get(x) == slow.MINE for x in near)
+        board = board_of(puzzle, known)
+        assert step.needs == tuple(map(board.missing, step.witnesses))
         if step.tier > 1:  # what one clue proves by now is not told by several
             assert not any(follows(puzzle, known, step, {clue}, False) for clue in step.witnesses)
-        known |= dict.fromkeys(step.mines, slow.MINE) | dict.fromkeys(step.safe, slow.SAFE)
+        if step.tier <= 2 and not step.total:
+            assert values(step) == all_proved(puzzle, board, step)
+        if step.tier == 2:
+            assert all(0 < board.missing(clue) < len(board.unknown_around(clue)) for clue in step.witnesses)
+            for spare in step.witnesses:
+                assert not follows(puzzle, known, step, {*step.witnesses} - {spare}, False)
+        known |= values(step)
     assert [known.get(x, UNKNOWN) for x in range(puzzle.grid.size)] == rounds.known.tolist()
+
+
+def all_proved(puzzle: Puzzle, board: slow.Board, step: Deduction) -> dict[int, int]:
+    """What the clues of a step prove together, each once; of a combination what its first clue does."""
+    board.clues = {clue: puzzle.cells[clue] for clue in step.witnesses}
+    found = [
+        facts
+        for clue, facts in RULES[step.tier][0](board)
+        if step.technique != "combination" or clue == step.witnesses[0]
+    ]
+    return {x: value for facts in found for x, value in facts.items()}
 
 
 @settings(max_examples=100)
@@ -207,7 +210,7 @@ def test_from_any_true_position_the_steps_are_true(puzzle: Puzzle, data: st.Data
 
 
 def by_cell(puzzle: Puzzle) -> dict[int, tuple[int, str]]:
-    return {x: (step.moment, step.technique) for step in solve(puzzle, 4).deductions for x in step.mines + step.safe}
+    return {x: (step.moment, step.technique) for step in explain(run(puzzle, 4)) for x in step.mines + step.safe}
 
 
 @settings(max_examples=60)

@@ -103,7 +103,6 @@ def test_a_trace_proves_each_cell_once_and_stands_on_real_clues(puzzle: Puzzle) 
     assert set(proved) == {i for i, hidden in enumerate(puzzle.hidden) if hidden and trace.known[i] is not None}
     for step in trace.deductions:
         assert all(puzzle.cells[w] >= 0 for w in step.witnesses)
-        assert step.available >= 1
         named = [one.clues for branch in step.branches for one in branch.consequences]
         named += [branch.clash.clues for branch in step.branches if branch.clash is not None]
         assert {clue for clues in named for clue in clues} <= {*step.witnesses}

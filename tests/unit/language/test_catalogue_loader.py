@@ -16,7 +16,7 @@ from puzzlegen.errors import ConfigError
 from puzzlegen.files.templates import languages, shipped_folder
 from puzzlegen.formats import detect, line
 from puzzlegen.language.catalogue import VARIANT_RULES, load, placeholders
-from puzzlegen.language.explanations import caption, step_sentence
+from puzzlegen.language.explanations import WITH_BOTH, caption, step_sentence
 from puzzlegen.language.markdown import blocks, template_blocks
 from puzzlegen.language.markdown_blocks import Figure, Paragraph
 from puzzlegen.language.messages import Message
@@ -220,7 +220,8 @@ def test_every_language_has_the_same_entries_placeholders_and_templates(language
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_every_technique(language: str) -> None:
     words = load(language)
-    assert set(words.group("techniques")) == {f"{code}.{entry}" for code in TECHNIQUES for entry in ("name", "reason")}
+    entries = {f"{code}.{entry}" for code in TECHNIQUES for entry in ("name", "reason")}
+    assert set(words.group("techniques")) == entries | {f"{code}.both" for code in WITH_BOTH}
     assert set(words.group("example.several_clues")) == {code for code, row in TECHNIQUES.items() if row.tier == 2}
 
 

@@ -9,7 +9,7 @@ from puzzlegen.formats import line
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import of_one_cell, step_sentence
 from puzzlegen.language.walkthroughs import LEAST_STAGES, STAGES, walkthrough
-from puzzlegen.solver.tiers import bottlenecks, run
+from puzzlegen.solver.tiers import run, sticking_points
 
 MESSAGES = load("en")
 KINDS = [
@@ -39,10 +39,10 @@ def test_stages_grow_to_the_whole_answer(kind: str, difficulty: str, count: int)
 
 
 @pytest.mark.parametrize(("kind", "difficulty", "count"), KINDS)
-def test_the_steps_in_words_are_the_bottlenecks(kind: str, difficulty: str, count: int) -> None:
+def test_the_steps_in_words_are_where_readers_stick(kind: str, difficulty: str, count: int) -> None:
     for graded in made(kind, difficulty, count):
         rounds = run(graded.puzzle, MAX_TIER)
-        steps = list(map(of_one_cell, bottlenecks(rounds)))
+        steps = [of_one_cell(step) for _, step in sticking_points(rounds)]
         told = [stage for stage in walkthrough(rounds, MESSAGES) if stage.sentence]
         assert [stage.sentence for stage in told] == [step_sentence(graded.puzzle, step, MESSAGES) for step in steps]
         assert [stage.clues for stage in told] == [step.witnesses for step in steps]
@@ -57,4 +57,8 @@ def test_a_puzzle_that_one_step_solves_has_no_stages(text: str) -> None:
 def test_a_puzzle_of_two_steps_begins_with_the_empty_board() -> None:
     stages = walkthrough(run(line.parse("5x1:a1a0a"), MAX_TIER), MESSAGES)
     assert [(stage.mines, stage.safe) for stage in stages] == [((), ()), ((), (2, 4)), ((0,), (2, 4))]
-    assert [stage.sentence for stage in stages] == ["", "The 0 at R1C4 touches no mines: R1C3 and R1C5 are safe.", ""]
+    assert [stage.sentence for stage in stages] == [
+        "",
+        "",
+        "The 1 at R1C2 needs every blank it has left: R1C1 is a mine.",
+    ]

@@ -16,7 +16,7 @@ from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import is_shortened, step_sentence
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.techniques import TECHNIQUES
-from puzzlegen.solver.tiers import solve
+from puzzlegen.solver.tiers import explain, run, solve
 
 CASES = [
     tuple(row.split())
@@ -30,12 +30,12 @@ FEWEST = 9
 
 def state_after(puzzle: Puzzle, technique: str) -> str:
     """Return what is known after the moment of the first such deduction, or - if there is none."""
-    trace = solve(puzzle, MAX_TIER)
-    first = next((step.moment for step in trace.deductions if step.technique == technique), None)
+    deductions = explain(run(puzzle, MAX_TIER))
+    first = next((step.moment for step in deductions if step.technique == technique), None)
     if first is None:
         return "-"
     known = ["n" if value != -1 else "?" for value in puzzle.cells]
-    for step in trace.deductions:
+    for step in deductions:
         if step.moment <= first:
             for cells, mark in ((step.mines, "y"), (step.safe, "n")):
                 for x in cells:
@@ -95,17 +95,17 @@ SENTENCES = [
     (
         "4x2:d.12.",
         "1-2: the 1 at R2C2 and the 2 at R2C3 can share only one mine, so the second has its other mine where "
-        "they do not meet: R1C4 is a mine; R1C1 is safe.",
+        "they do not meet, and the first has none there: R1C4 is a mine; R1C1 is safe.",
     ),
     (
         "3x2:d31",
-        "The 3 at R2C2 also touches every unknown cell of the 1 at R2C3, which decides its other cells: "
+        "The 3 at R2C2 also touches every unknown cell of the 1 at R2C3, which decides the other cells of the first: "
         "R1C1 and R2C1 are mines.",
     ),
     (
         "2x3:1d2",
-        "The 2 at R3C2 needs so many more mines than the 1 at R1C1 that all the cells it does not share are mines: "
-        "R3C1 is a mine; R1C2 is safe.",
+        "The 2 at R3C2 needs so many more mines than the 1 at R1C1 that all the cells it does not share are mines, and "
+        "those of the other are safe: R3C1 is a mine; R1C2 is safe.",
     ),
     (
         "3x2:c121",
@@ -141,7 +141,7 @@ def listed(chains: list[tuple[int, ...]]) -> Deduction:
     branches = [
         Branch((1,), (), tuple(Consequence((clue,), (3,), ()) for clue in chain), Clash((8,), True)) for chain in chains
     ]
-    return Deduction(1, 3, "contradiction", (0,), (), (1,), 1, "list", tuple(branches), (1,))
+    return Deduction(1, 3, "contradiction", (0,), (), (1,), "list", tuple(branches), (1,))
 
 
 def test_a_long_refutation_names_its_first_and_last_clues() -> None:

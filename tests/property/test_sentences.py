@@ -1,0 +1,128 @@
+"""Every sentence of solutions and hints is parsed back and proved by a judge that shares no code with the solver."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+from sentence_judge import MINE, SAFE, Judge, WrongSentence
+from sentence_translation import Translator
+
+from puzzlegen.api import generate_many
+from puzzlegen.board.difficulty import MAX_TIER
+from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.engine import clue_rules
+from puzzlegen.formats import line
+from puzzlegen.language.catalogue import load
+from puzzlegen.language.explanations import puzzle_hints, step_sentence
+from puzzlegen.language.messages import Messages
+from puzzlegen.solver.tiers import run, solution_path, sticking_points
+
+# `make sentences` judges 50,000 puzzles
+PUZZLES = int(os.environ.get("PUZZLEGEN_SENTENCES", "1000"))
+KINDS = [
+    *((kind, difficulty) for kind in ("minesweeper", "mosaic", "wrap-around", "knight", "orthogonal")
+      for difficulty in ("easy", "medium", "hard", "expert")),
+    *(("hexagonal", difficulty) for difficulty in ("easy", "medium", "hard")),  # an expert one takes 60 boards
+    ("total", "hard"),
+]  # fmt: skip
+EACH = -(-PUZZLES // len(KINDS))
+MESSAGES = load("en")
+
+
+def puzzles(kind: str, difficulty: str) -> Iterator[Puzzle]:
+    usual = {"total": True, "kind": "minesweeper"} if kind == "total" else {"kind": kind}
+    made = generate_many(EACH, "8x8", difficulty=difficulty, seed=f"sentences {kind}", jobs=1, effort="low", **usual)
+    return (graded.puzzle for graded in made)
+
+
+@pytest.mark.parametrize(("kind", "difficulty"), KINDS)
+def test_each_sentence_says_what_follows_from_those_before(kind: str, difficulty: str) -> None:
+    for puzzle in puzzles(kind, difficulty):
+        rounds, judge = run(puzzle, MAX_TIER), Judge(puzzle)
+        for step in solution_path(rounds):
+            judge.judge(step_sentence(puzzle, step, MESSAGES))
+        assert len(judge.known) == puzzle.grid.size
+        for (marks, _), hint in zip(sticking_points(rounds), puzzle_hints(rounds, MESSAGES), strict=True):
+            position = Judge(puzzle)
+            position.known = {
+                x: MINE if mark == clue_rules.MINE else SAFE
+                for x, mark in enumerate(marks.tolist())
+                if mark != clue_rules.UNKNOWN
+            }
+            position.judge_hint(hint.question, hint.answer)
+
+
+def told(puzzle: Puzzle, messages: Messages) -> list[str]:
+    return [step_sentence(puzzle, step, messages) for step in solution_path(run(puzzle, MAX_TIER))]
+
+
+HALVES = {  # the sentences of 2026-11-29, which told one half of what is proved
+    "difference": (
+        "2x3:1d2",
+        "{most} needs so many more mines than {least} that all the cells it does not share are mines",
+    ),
+    "1-2": (
+        "4x2:d.12.",
+        "1-2: {one} and {two} can share only one mine, so the second has its other mine where they do not meet",
+    ),
+}
+
+
+@pytest.mark.parametrize("technique", HALVES)
+def test_the_judge_refuses_a_sentence_that_tells_one_half(technique: str) -> None:
+    text, half = HALVES[technique]
+    puzzle = line.parse(text)
+    whole = next(
+        sentence for sentence in told(puzzle, MESSAGES) if " none there" in sentence or " other are" in sentence
+    )
+    Judge(puzzle).judge(whole)
+    names = re.findall(r"[Tt]he \d at R\dC\d", whole)
+    reason = half.format(most=names[0], least=names[-1], one=names[0], two=names[-1])
+    with pytest.raises(WrongSentence):
+        Judge(puzzle).judge(f"{reason}: {whole.rpartition(': ')[2]}")
+
+
+FALSE = [
+    ("3x1:a1a", "The 1 at R1C2 already has all its mines: R1C1 and R1C3 are safe."),
+    ("3x1:a2a", "The 2 at R1C2 needs every blank it has left: R1C1 is a mine."),
+    ("3x1:a2a", "The 1 at R1C2 needs every blank it has left: R1C1 and R1C3 are mines."),
+    (
+        "4x2:1a2d1",
+        "Suppose R2C1 is a mine. The 1 at R1C1 is then complete, so R1C2 and R2C2 are safe. But the 1 at R2C4 would "
+        "have too many mines. So R2C1 is safe.",
+    ),
+    ("4x2:1a2d1", "Suppose R2C1 is safe. But the 1 at R1C1 would have too few mines. So R2C1 is a mine."),
+    ("4x2:1a2d1", "Look."),
+]
+
+
+@pytest.mark.parametrize(("text", "sentence"), FALSE)
+def test_the_judge_refuses_what_is_not_so(text: str, sentence: str) -> None:
+    with pytest.raises(WrongSentence):
+        Judge(line.parse(text)).judge(sentence)
+
+
+def test_the_judge_refuses_what_is_told_already() -> None:
+    puzzle = line.parse("3x1:a2a")
+    judge = Judge(puzzle)
+    (sentence,) = told(puzzle, MESSAGES)
+    judge.judge(sentence)
+    with pytest.raises(WrongSentence):
+        judge.judge(sentence)
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "it", "nl", "pt"])
+@pytest.mark.parametrize(("kind", "difficulty"), [("minesweeper", "expert"), ("mosaic", "hard"), ("knight", "medium")])
+def test_sentences_of_other_languages_say_the_same(language: str, kind: str, difficulty: str) -> None:
+    theirs = load(language)
+    for puzzle in islice(puzzles(kind, difficulty), 3):
+        variant = puzzle.grid.variant
+        into_english = Translator(theirs.for_variant(variant), MESSAGES.for_variant(variant))
+        for step in solution_path(run(puzzle, MAX_TIER)):
+            if step.method != "list":
+                words = step_sentence(puzzle, step, theirs)
+                assert into_english.translated(words) == step_sentence(puzzle, step, MESSAGES), words

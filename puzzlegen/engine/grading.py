@@ -48,14 +48,14 @@ from puzzlegen.engine.steps_in_sight import (
     NO_PRICE,
     NOTHING,
     OPEN_CELL,
-    PAIR,
     PARTLY,
     PLACED,
+    PRICES,
     SINCE,
     SUPPOSED,
     SUPPOSITION,
-    TECHNIQUES,
     TIERS,
+    TWO_CLUES,
     VAIN,
     Search,
     distance_to,
@@ -133,7 +133,7 @@ def choose_alone(seed, step, coordinates, position, search):
     best = NO_PRICE, NOTHING
     verdict = total_verdict(position.left)
     if verdict > UNKNOWN:  # neither nothing nor broken
-        best = PAIR, ALONE
+        best = TWO_CLUES, ALONE
         note_all(verdict, position)
     kept = 0
     for i in range(1, queue[0] + 1):
@@ -164,7 +164,7 @@ def list_clues(limit, seed, coordinates, position, search):
             position.paired[c] = 0  # it proves all its cells alone
             continue
         listed += 1
-        own = PAIR if sight[c] == 0 else int(TECHNIQUES[sight[c] & 7])
+        own = TWO_CLUES if sight[c] == 0 else int(PRICES[sight[c] & 7])
         own -= MOST_NOISE + int(CHOICES[open_[c]]) if seed else 0
         price = price_of_step(c, own, limit, coordinates, position, search)
         pairs[listed] = c
@@ -189,7 +189,7 @@ def cheapest(bounds, count):
 def choose_together(best, seed, step, coordinates, position, search):
     """Record the cheapest steps of tier 2 if none is cheaper. Takes and returns the ``best`` (price, technique)."""
     sight, pairs, bounds = search.sight, position.pairs, search.bounds
-    if not seed and best[0] < PAIR + OPEN_CELL and search.ends[PARTLY] == 0:
+    if not seed and best[0] < TWO_CLUES + OPEN_CELL and search.ends[PARTLY] == 0:
         return best
     see_changes(position, search)
     listed, near = list_clues(best[0], seed, coordinates, position, search)
@@ -199,7 +199,7 @@ def choose_together(best, seed, step, coordinates, position, search):
         pairs[i], bounds[i], pairs[near] = pairs[near], bounds[near], c
         if sight[c] == 0:
             sight[c] = look_together(c, position)
-            price += int(TECHNIQUES[sight[c] & 7]) - PAIR
+            price += int(PRICES[sight[c] & 7]) - TWO_CLUES
         if sight[c] == NOTHING:
             position.paired[c] = 0
             pairs[near] = pairs[listed]
@@ -308,7 +308,7 @@ def effort_of(technique, coordinates, position, search):
     found, chosen = position.found, search.chosen
     cells = int(found[0, 0])
     # Disjoint clues and the total are read once, whatever number of cells they prove
-    own = int(TECHNIQUES[technique]) * (1 if technique == DISJOINT else cells)
+    own = int(PRICES[technique]) * (1 if technique == DISJOINT else cells)
     rest = 0
     if technique == SUPPOSED:
         nearest = FARTHEST

@@ -221,7 +221,7 @@ def deductions_at(
         found = _from_disjoint_clues(position, when, proved)[: 1 if only_shortest else None]
     else:
         found = _from_suppositions(_Moment(position, puzzle.grid, when, by), proved, only_shortest)
-    return sorted(found, key=lambda step: (TECHNIQUES[step.technique].weight, length_of(step), step.witnesses))
+    return sorted(found, key=lambda step: (TECHNIQUES[step.technique].complexity, length_of(step), step.witnesses))
 
 
 def told_now(puzzle: Puzzle, step: Deduction, known: NDArray[np.int8]) -> tuple[Deduction, bool]:

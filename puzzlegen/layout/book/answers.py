@@ -28,7 +28,7 @@ from puzzlegen.layout.core.document import Link, Place, TaggedMarks, Target, Tex
 from puzzlegen.layout.core.page_builder import LayoutContext
 from puzzlegen.units import to_mm
 
-COLUMN_GAP = 16.0  # points between two answers at least
+BETWEEN_ANSWERS = 16.0  # points between two answers at least
 MAX_GAP = 40.0  # points between answers of a single row or of different widths: with larger gaps rows fall apart
 MAX_WIDTH_RATIO = 2.0  # of the widest to the narrowest board of a group, up to which all stand in columns
 ROW_GAP = 13.0
@@ -111,7 +111,7 @@ def key_grid(group: AnswerGroup, density: Density, context: LayoutContext, tight
 
     def choices() -> Iterator[tuple[bool, float, float, int]]:
         for across in range(1, max(2, count + 1)):
-            slot = (block.width - (across - 1) * COLUMN_GAP) / across
+            slot = (block.width - (across - 1) * BETWEEN_ANSWERS) / across
             if (slot - frames) / wide < least or slot < label:
                 return
             rows = -(-count // across)
@@ -173,12 +173,12 @@ def answer_rows(entries: Sequence[PuzzleEntry], grid: KeyGrid, context: LayoutCo
     start = 0
     while start < len(entries):
         stop, used = start + 1, widths[start]
-        while stop < len(entries) and used + COLUMN_GAP + widths[stop] <= width:
-            used += COLUMN_GAP + widths[stop]
+        while stop < len(entries) and used + BETWEEN_ANSWERS + widths[stop] <= width:
+            used += BETWEEN_ANSWERS + widths[stop]
             stop += 1
         between = stop - start - 1
         is_full = stop < len(entries) and between
-        gap = min(MAX_GAP, COLUMN_GAP + (width - used) / between) if is_full else COLUMN_GAP
+        gap = min(MAX_GAP, BETWEEN_ANSWERS + (width - used) / between) if is_full else BETWEEN_ANSWERS
         found.append([(entries[i], sum(widths[start:i]) + gap * (i - start)) for i in range(start, stop)])
         start = stop
     return found

@@ -28,7 +28,7 @@ WRITING_LINE_DROP = 1.5  # points from the baseline down to that line
 HEAD_GAP = 14.0  # points below the head
 HINT_SIZE = 7.0  # points: the smallest type that printers accept
 HINT_LEADING = 9 / 7  # of the type size
-COLUMN_GAP = 18.0
+CODE_SPACING = 18.0  # points between two codes with their words, and between their hints
 TWO_COLUMNS = 430.0  # points of width from which one column of small type has too long lines
 FOOT_GAP = 12.0  # points between the puzzles and the foot, and between codes and hints
 ROW_GAP = 2 * symbols.QR_QUIET_ZONE * symbols.QR_MODULE  # between rows of codes: the quiet zones of both
@@ -178,8 +178,8 @@ class PageFoot:
         coded = [entry for entry in entries if entry.code]
         if not coded:
             return []
-        widest = max(self._code_width(entry) for entry in coded) + COLUMN_GAP
-        max_per_row = max(1, int((self.context.geometry.block(1).width + COLUMN_GAP) / widest))
+        widest = max(self._code_width(entry) for entry in coded) + CODE_SPACING
+        max_per_row = max(1, int((self.context.geometry.block(1).width + CODE_SPACING) / widest))
         per_row = -(-len(coded) // -(-len(coded) // max_per_row))
         rows = [coded[start : start + per_row] for start in range(0, len(coded), per_row)]
         heights = [self._row_height(row) + ROW_GAP for row in rows]
@@ -197,12 +197,12 @@ class PageFoot:
         """
         if not count:
             return []
-        ends = [*edges[1:], block.right + COLUMN_GAP]
+        ends = [*edges[1:], block.right + CODE_SPACING]
         a_column = -(-count // len(edges))
         pitches = [(end - start) / a_column for start, end in zip(edges, ends, strict=True)]
-        if min(pitches) >= self.widest_code + COLUMN_GAP:
+        if min(pitches) >= self.widest_code + CODE_SPACING:
             return [start + i * pitch for start, pitch in zip(edges, pitches, strict=True) for i in range(a_column)]
-        pitch = (block.width + COLUMN_GAP) / count  # too narrow: the whole width
+        pitch = (block.width + CODE_SPACING) / count  # too narrow: the whole width
         return [block.left + i * pitch for i in range(count)]
 
     def _add_codes(self, builder: PageBuilder, row: Sequence[PuzzleEntry], places: Sequence[float], top: float) -> None:
@@ -233,7 +233,7 @@ class PageFoot:
         size = max(HINT_SIZE, self.context.sizes.least)  # large print stays large
         hinted = [entry for entry in entries if entry.hints]
         across = 2 if block.width >= TWO_COLUMNS and len(hinted) > 1 else 1
-        pitch = (block.width + COLUMN_GAP) / across
+        pitch = (block.width + CODE_SPACING) / across
         per_column = -(-len(hinted) // across)
         found: list[tuple[str, list[Text]]] = []
         deepest = 0.0
@@ -242,7 +242,7 @@ class PageFoot:
             for entry in hinted[column * per_column : (column + 1) * per_column]:
                 marks: list[Text] = []
                 found.append((plain_text(self._hint(entry)), marks))
-                for line in wrap_text(self._hint(entry), pitch - COLUMN_GAP, size, metrics):
+                for line in wrap_text(self._hint(entry), pitch - CODE_SPACING, size, metrics):
                     y += size * HINT_LEADING
                     marks += [
                         Text(column * pitch + piece.x, y - 2.0, piece.text, size, piece.font,

@@ -14,7 +14,7 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown import plain_text
 from puzzlegen.language.markdown_blocks import Run
 from puzzlegen.language.walkthroughs import Stage
-from puzzlegen.layout.book.answers import COLUMN_GAP, LABEL_GAP, MAX_GAP, label_height, label_size
+from puzzlegen.layout.book.answers import BETWEEN_ANSWERS, LABEL_GAP, MAX_GAP, label_height, label_size
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, figure_words
 from puzzlegen.layout.book.page_plan import BookPart, columns_part
 from puzzlegen.layout.core.columns import (
@@ -148,8 +148,8 @@ def _rows(entry: PuzzleEntry, scale: float, context: LayoutContext) -> _Rows:
     label += context.width(" " + context.messages.text("key.page", page=999), small)
     slot = max(size.width * wanted + frames, label)
     count = len(entry.walkthrough)
-    across = -(-count // -(-count // max(1, int((block.width + COLUMN_GAP) / (slot + COLUMN_GAP)))))
-    room = (block.width + COLUMN_GAP) / across - COLUMN_GAP - frames
+    across = -(-count // -(-count // max(1, int((block.width + BETWEEN_ANSWERS) / (slot + BETWEEN_ANSWERS)))))
+    room = (block.width + BETWEEN_ANSWERS) / across - BETWEEN_ANSWERS - frames
     cell = min(wanted, room / size.width, (block.height - frames - 2 * small) / size.height)
     if cell < least:
         raise LayoutError(
@@ -157,7 +157,7 @@ def _rows(entry: PuzzleEntry, scale: float, context: LayoutContext) -> _Rows:
             "mm a cell; take a larger trim, smaller boards, or walkthroughs: none",
             at=("back_matter", "walkthroughs"),
         )
-    pitch = min((block.width + COLUMN_GAP) / across, max(size.width * cell + frames, label) + MAX_GAP)
+    pitch = min((block.width + BETWEEN_ANSWERS) / across, max(size.width * cell + frames, label) + MAX_GAP)
     return _Rows(across, cell, pitch)
 
 

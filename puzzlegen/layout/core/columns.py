@@ -195,7 +195,7 @@ def text_columns(flows: Iterable[Sequence[ColumnItem]], height: float, *, fewest
     return well_filled((partial(fill_columns, flow) for flow in flows), height, column_height, fewest=fewest)
 
 
-COLUMN_GAP = 30.0
+COLUMN_GAP = 30.0  # points between columns of text
 
 EVEN_STEP = 4.0  # points by which the columns of the last page grow until all items fit
 

@@ -123,31 +123,15 @@ def position_in(start, cells, mines, known, scratch):
     """Return the Position that lies in ``scratch``, as the last one left it."""
     numbers, lists, notes, flags = scratch.numbers, scratch.lists, scratch.notes, scratch.flags
     n = known.size
+    stop, need, open_, slot = numbers[0][:n], numbers[1][:n], numbers[2][:n], numbers[3][:n]
+    queue, pairs, trail, changed = lists[0], lists[1], lists[2], lists[3]
+    queued, paired, noted, altered, silent = flags[0], flags[1], flags[2], flags[3], flags[4]
+    found, shown = notes[:3], notes[3:]
+    near, left = scratch.near[:2], scratch.near[2, 0]
     return Position(
-        start,
-        cells,
-        mines,
-        known,
-        scratch.links,
-        numbers[0][:n],
-        numbers[1][:n],
-        numbers[2][:n],
-        scratch.near[2, 0],
-        lists[0],
-        flags[0],
-        lists[1],
-        flags[1],
-        lists[2],
-        lists[3],
-        flags[3],
-        flags[4],
-        flags[2],
-        notes[:3],
-        notes[3:],
-        numbers[3][:n],
-        scratch.near[:2],
-        scratch.packing,
-    )
+        start, cells, mines, known, scratch.links, stop, need, open_, left, queue, queued, pairs, paired, trail,
+        changed, altered, silent, noted, found, shown, slot, near, scratch.packing,
+    )  # fmt: skip
 
 
 @subroutine

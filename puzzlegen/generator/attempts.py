@@ -54,11 +54,11 @@ class Drawn(NamedTuple):
 class _PlainBoard(NamedTuple):
     """What the engine needs to know of a board and its layout before anything is drawn (see engine.thin)."""
 
-    present: NDArray[np.int32]
-    factors: NDArray[np.float64]
-    kept: NDArray[np.float64]
-    bare: NDArray[np.int8]
-    clue: NDArray[np.int8]
+    present: NDArray[np.int32]  # the cells that the board has
+    factors: NDArray[np.float64]  # of each of these: the factor of its rank in the order of removals
+    kept: NDArray[np.float64]  # of each value: the same; empty without habits
+    bare: NDArray[np.int8]  # of each node: what is known without clues
+    clue: NDArray[np.int8]  # of each node: no clue yet
     removals: Removals  # without the order, which is drawn
 
 
@@ -66,12 +66,22 @@ class _PlainBoard(NamedTuple):
 def _plain_board(grid: Grid, hand: Hand | None) -> _PlainBoard:
     nodes, unclued = nodes_of(grid), blank_cells(grid)
     present = np.flatnonzero(grid.present).astype(np.int32)
-    removals, factors, kept = single_removals(present), np.ones(present.size), engine.NO_FACTORS
-    if hand is not None:
-        start, beside = clue_layouts.beside_lists(grid, hand)
-        removals = removals._replace(beside_start=start, beside=beside)
-        factors, kept = clue_layouts.edge_factors(grid, hand)[present], clue_layouts.kept_values(grid, hand)
-    return _PlainBoard(present, factors, kept, nodes.known(unclued), nodes.clues(unclued), removals)
+    plain = _PlainBoard(
+        present=present,
+        factors=np.ones(present.size),
+        kept=engine.NO_FACTORS,
+        bare=nodes.known(unclued),
+        clue=nodes.clues(unclued),
+        removals=single_removals(present),
+    )
+    if hand is None:
+        return plain
+    start, beside = clue_layouts.beside_lists(grid, hand)
+    return plain._replace(
+        factors=clue_layouts.edge_factors(grid, hand)[present],
+        kept=clue_layouts.kept_values(grid, hand),
+        removals=plain.removals._replace(beside_start=start, beside=beside),
+    )
 
 
 def drawn_puzzles(request: PuzzleRequest) -> Iterator[Drawn]:

@@ -77,9 +77,9 @@ BY_SEARCH = 1  # tenths of the rest of the price, once a step
 @subroutine
 def forget_notes(position):
     """Take back what is recorded."""
-    for i in range(1, position.found[0, 0] + 1):
-        position.noted[position.found[0, i]] = 0
-    position.found[0, 0] = 0
+    for i in range(1, position.proved[0, 0] + 1):
+        position.noted[position.proved[0, i]] = 0
+    position.proved[0, 0] = 0
 
 
 @subroutine
@@ -305,16 +305,16 @@ def choose(seed, step, cap, coordinates, position, search):
 @subroutine
 def effort_of(technique, coordinates, position, search):
     """Return the effort of the recorded step, in hundredths of a point."""
-    found, chosen = position.found, search.chosen
-    cells = int(found[0, 0])
+    proved, chosen = position.proved, search.chosen
+    cells = int(proved[0, 0])
     # Disjoint clues and the total are read once, whatever number of cells they prove
     own = int(PRICES[technique]) * (1 if technique == DISJOINT else cells)
     rest = 0
     if technique == SUPPOSED:
         nearest = FARTHEST
         for i in range(1, cells + 1):
-            own += FURTHER_WAVE * ((int(search.sight[found[0, i]]) - CLASH) >> 1)
-            nearest = min(nearest, distance_to(found[0, i], coordinates, search))
+            own += FURTHER_WAVE * ((int(search.sight[proved[0, i]]) - CLASH) >> 1)
+            nearest = min(nearest, distance_to(proved[0, i], coordinates, search))
         rest = int(DISTANCE[nearest])
     elif chosen[0] > 0:
         rest = NO_PRICE
@@ -327,12 +327,12 @@ def effort_of(technique, coordinates, position, search):
 @subroutine
 def mark(step, technique, position, trace, search):
     """Mark what is recorded, and remember the marks and their clues."""
-    found, ends = position.found, search.ends
+    proved, ends = position.proved, search.ends
     for i in range(search.chosen[0] + 1):
         search.before[i] = search.chosen[i]
     ends[LAST] = ends[END]
-    for i in range(1, found[0, 0] + 1):
-        search.order[ends[END]] = found[0, i]
+    for i in range(1, proved[0, 0] + 1):
+        search.order[ends[END]] = proved[0, i]
         ends[END] += 1
     ends[PARTLY] = technique != ALONE
     apply_noted(step, False, position, trace)
@@ -396,8 +396,10 @@ def walk_one(
     trace: Trace, scratch: Scratch, search: Search,
 ) -> tuple[int, int, int]:  # fmt: skip
     """Walk through one puzzle. Arguments and results are those of ``walk``."""
-    found: tuple[int, int, int] = walk(start, cells, coordinates, clue, known, total, cap, seed, trace, scratch, search)
-    return found
+    walked: tuple[int, int, int] = walk(
+        start, cells, coordinates, clue, known, total, cap, seed, trace, scratch, search
+    )
+    return walked
 
 
 def walk_through(
@@ -413,10 +415,10 @@ def walk_through(
 ) -> tuple[int, int, int]:
     """Walk through one puzzle in newly created memory. Arguments and results are those of ``walk``."""
     n = clue.size
-    found: tuple[int, int, int] = walk_one(
+    walked: tuple[int, int, int] = walk_one(
         start, cells, coordinates, clue, known, total, cap, seed, trace, new_scratch(n, cells.size), new_search(n)
     )
-    return found
+    return walked
 
 
 @kernel

@@ -48,8 +48,8 @@ def animation_states(steps: Sequence[Deduction], max_states: int = FRAMES) -> li
     if len(groups) >= max_states:
         groups = [list(group) for _, group in groupby(steps, key=lambda step: step.moment)]
     if len(groups) >= max_states:
-        at = [round(i * len(groups) / (max_states - 1)) for i in range(max_states)]
-        groups = [[step for group in groups[a:b] for step in group] for a, b in pairwise(at)]
+        bounds = [round(i * len(groups) / (max_states - 1)) for i in range(max_states)]
+        groups = [[step for group in groups[a:b] for step in group] for a, b in pairwise(bounds)]
     return _states(groups)
 
 

@@ -90,8 +90,8 @@ def _is_one_one(evidence: Evidence) -> bool:
 def _is_one_two(evidence: Evidence) -> bool:
     if len(evidence.others) != 1 or evidence.needs != (1, 2) or not evidence.side_by_side:
         return False
-    one, two = evidence.cells
-    return len(two - one) == 1
+    around_1, around_2 = evidence.cells
+    return len(around_2 - around_1) == 1
 
 
 def _is_two_clues(evidence: Evidence) -> bool:

@@ -183,7 +183,7 @@ def bottlenecks_of(walk: PersonWalk) -> list[Deduction]:
         )
         for step in walk.bottlenecks()
     )
-    return [found[0] for found in steps]
+    return [deductions[0] for deductions in steps]
 
 
 def solution_path(trace: PuzzleTrace) -> Iterator[Deduction]:
@@ -197,9 +197,9 @@ def solution_path(trace: PuzzleTrace) -> Iterator[Deduction]:
     marks = np.where(trace.moment == 0, trace.known, UNKNOWN).astype(np.int8)
     moment = 0
     steps = _next_steps(trace, marks)
-    while found := next(steps, ()):
+    while deductions := next(steps, ()):
         moment += 1
-        for place, step in enumerate(found):
+        for place, step in enumerate(deductions):
             told, is_next = told_now(trace.puzzle, step, marks)
             if place and not is_next:
                 break

@@ -169,7 +169,7 @@ def answer_rows(entries: Sequence[PuzzleEntry], grid: KeyGrid, context: LayoutCo
             rows[-2:] = [rows[-2][:-1], entries[len(entries) - 2 :]]
         middle = (width - max(widths)) / 2 * (across == 1 < len(rows))  # where a single column stands
         return [[(entry, middle + i * pitch) for i, entry in enumerate(row)] for row in rows]
-    found: list[AnswerRow] = []
+    placed: list[AnswerRow] = []
     start = 0
     while start < len(entries):
         stop, used = start + 1, widths[start]
@@ -179,9 +179,9 @@ def answer_rows(entries: Sequence[PuzzleEntry], grid: KeyGrid, context: LayoutCo
         between = stop - start - 1
         is_full = stop < len(entries) and between
         gap = min(MAX_GAP, BETWEEN_ANSWERS + (width - used) / between) if is_full else BETWEEN_ANSWERS
-        found.append([(entries[i], sum(widths[start:i]) + gap * (i - start)) for i in range(start, stop)])
+        placed.append([(entries[i], sum(widths[start:i]) + gap * (i - start)) for i in range(start, stop)])
         start = stop
-    return found
+    return placed
 
 
 def _answer_width(entry: PuzzleEntry, cell: float, context: LayoutContext) -> float:
@@ -253,16 +253,16 @@ def _columns(flow: Sequence[ColumnItem], heights: Sequence[float]) -> list[Colum
 
 def _spread(pages: Sequence[Column], height: float) -> list[Column]:
     """Distribute the white at the foot of pages between their rows. On the last page gaps are no wider than before."""
-    found: list[Column] = []
+    spread: list[Column] = []
     added = 0.0
     for page in pages:
         is_row = [bool(item.links) for _, item in page]
         most = SPREAD * min((item.height for _, item in page if item.links), default=0.0)
         below = [False, *is_row[:-1]]
         spare = _rounded(min(most, white_each(page, below, height)))
-        added = spare if len(found) < len(pages) - 1 else min(added, spare)
-        found.append(opened(page, below, added))
-    return found
+        added = spare if len(spread) < len(pages) - 1 else min(added, spare)
+        spread.append(opened(page, below, added))
+    return spread
 
 
 def _group_rows(group: AnswerGroup, grid: KeyGrid, context: LayoutContext) -> list[ColumnItem]:

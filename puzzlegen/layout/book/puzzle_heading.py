@@ -165,7 +165,7 @@ class PuzzleHeadings:
             builder.add(others, dx=left, dy=top)
         builder.add_links(self.links(entry, width), left, top)
         second = self.second(entry, width)
-        with builder.part("P", text=" ".join(one.string for one in second if isinstance(one, Text))):
+        with builder.part("P", text=" ".join(mark.string for mark in second if isinstance(mark, Text))):
             builder.add(second, dx=left, dy=bottom)
 
     def links(self, entry: PuzzleEntry, width: float) -> Iterator[Link]:

@@ -235,13 +235,13 @@ class PageFoot:
         across = 2 if block.width >= TWO_COLUMNS and len(hinted) > 1 else 1
         pitch = (block.width + CODE_SPACING) / across
         per_column = -(-len(hinted) // across)
-        found: list[tuple[str, list[Text]]] = []
+        hints: list[tuple[str, list[Text]]] = []
         deepest = 0.0
         for column in range(across):
             y = 0.0
             for entry in hinted[column * per_column : (column + 1) * per_column]:
                 marks: list[Text] = []
-                found.append((plain_text(self._hint(entry)), marks))
+                hints.append((plain_text(self._hint(entry)), marks))
                 for line in wrap_text(self._hint(entry), pitch - CODE_SPACING, size, metrics):
                     y += size * HINT_LEADING
                     marks += [
@@ -250,7 +250,7 @@ class PageFoot:
                         for piece in line
                     ]  # fmt: skip
             deepest = max(deepest, y)
-        return found, deepest
+        return hints, deepest
 
 
 WIDEST_PAGE_NUMBER = 888  # no printer binds a thousand pages

@@ -127,15 +127,15 @@ def _whole(
 def _spread(pages: Sequence[Column], context: LayoutContext) -> list[Column]:
     """Distribute the white at the foot of pages above their puzzles, a little at each; less on the last page."""
     height, most = context.geometry.block(1).height, SPREAD * context.sizes.leading
-    found: list[Column] = []
+    spread: list[Column] = []
     added = most
     for page in pages:
         is_row = [item.late is not None for _, item in page]
         begins = [bool(item.links) and any(is_row[:i]) for i, (_, item) in enumerate(page)]
         spare = min(most, white_each(page, begins, height))
-        added = spare if len(found) < len(pages) - 1 else min(added, spare)
-        found.append(opened(page, begins, added))
-    return found
+        added = spare if len(spread) < len(pages) - 1 else min(added, spare)
+        spread.append(opened(page, begins, added))
+    return spread
 
 
 def _rows(entry: PuzzleEntry, scale: float, context: LayoutContext) -> _Rows:
@@ -232,7 +232,7 @@ def _sentences(entry: PuzzleEntry, context: LayoutContext) -> dict[int, ColumnIt
     """Set the words of the steps of a puzzle, each behind the label of its board, by the number of the stage."""
     size = context.sizes.small
     leading = LEADING * size
-    found: dict[int, ColumnItem] = {}
+    sentences: dict[int, ColumnItem] = {}
     for number, stage in enumerate(entry.walkthrough, start=1):
         if not stage.sentence:
             continue
@@ -244,5 +244,5 @@ def _sentences(entry: PuzzleEntry, context: LayoutContext) -> dict[int, ColumnIt
             made.marks.append(Text(0.0, size, label, size, "bold"))
             for i, line in enumerate(lines):
                 made.marks += context.text.line(line, size + i * leading, size, indent)
-        found[number] = item_of(made, leading * len(lines), leading / 2, keep=True)
-    return found
+        sentences[number] = item_of(made, leading * len(lines), leading / 2, keep=True)
+    return sentences

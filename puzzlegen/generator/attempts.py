@@ -212,10 +212,10 @@ def no_guess_board(request: PuzzleRequest, name: str) -> ClassicBoard:
     assert request.mines is not None, "a request for a classic board sets the number of mines"
     strategy = fastest_strategy(request.grid, request.mines)
     wanted = BoardRequest(request.grid, request.mines, strategy=strategy, cap=request.cap)
-    found = next(find_boards(wanted, [f"{name}/board"]))
-    if found.game.hardest < request.cap:
-        raise GenerationError(f"a game that needs only tier {found.game.hardest}")
-    return found.game.board
+    drawn = next(find_boards(wanted, [f"{name}/board"]))
+    if drawn.game.hardest < request.cap:
+        raise GenerationError(f"a game that needs only tier {drawn.game.hardest}")
+    return drawn.game.board
 
 
 def attempt(request: PuzzleRequest, name: str) -> Attempt:
@@ -402,19 +402,19 @@ def advice(request: PuzzleRequest, rejects: Mapping[str, int]) -> list[str]:
     if 2 * sum(instead.values()) < sum(rejects.values()):  # mostly no puzzle at all
         fewer = ["a lower density"] if share >= usual else []
         return [*fewer, "a larger size"] if request.layout.is_open else ["a layout with more clues", *fewer]
-    found = [f"difficulty {often}"]
+    remedies = [f"difficulty {often}"]
     if abs(share - usual) > FAR_DENSITY:
-        found.insert(0, f"a density of about {usual:g}")
+        remedies.insert(0, f"a density of about {usual:g}")
     fixed = request.layout.drawing is not None or request.layout.clues is not None
     if fixed:
-        found.insert(0, "another layout")
+        remedies.insert(0, "another layout")
     if DIFFICULTIES[often].tier < DIFFICULTIES[request.difficulty or often].tier and not fixed:
-        found.insert(0, "a larger size")
+        remedies.insert(0, "a larger size")
     order = list(DIFFICULTIES)
     easier = order.index(often) < order.index(request.difficulty or often)
     if easier and request.aim.effort == LOW and request.layout.drawing is None:  # climbs make few drawn puzzles harder
-        found.insert(0, f"effort {NORMAL}")
-    return found
+        remedies.insert(0, f"effort {NORMAL}")
+    return remedies
 
 
 def _instead(name: str) -> str:

@@ -382,7 +382,6 @@ def follow_deep(below, state, near):
 
 @subroutine
 def touches_witness(x, state):
-    """Return whether a witness touches ``x``."""
     start, links, cell, counters = state.start, state.links, state.cell, state.counters
     touches = False
     for j in range(start[x], start[x] + cell[x, N_CLUES]):

@@ -75,7 +75,8 @@ def _ground(colors: Colors) -> Colors | None:
     places = places[:: max(1, len(places) // SAMPLES)]
     rows, columns = np.divmod(places, width)
     seen = colors[rows, columns]
-    terms = _terms(rows / height, columns / width)
+    down, right = rows / height, columns / width
+    terms = np.stack((np.ones_like(right), down, right, down * down, right * down, right * right), axis=1)
     even = np.ones(len(places), np.bool_)
     for _ in range(ROUNDS):
         weights, *_ = np.linalg.lstsq(terms[even], seen[even], rcond=None)
@@ -86,18 +87,14 @@ def _ground(colors: Colors) -> Colors | None:
         return None
     y, x = np.linspace(0, 1, height, dtype=np.float32), np.linspace(0, 1, width, dtype=np.float32)
     weights = weights.astype(np.float32)
-    one, down, across, down2, both, across2 = weights
+    flat, down, across, down2, both, across2 = weights
     ground: Colors = (
-        one
+        flat
         + (y[:, None] * down + y[:, None] ** 2 * down2)[:, None, :]
         + (x[:, None] * across + x[:, None] ** 2 * across2)[None, :, :]
         + (y[:, None] * x[None, :])[:, :, None] * both
     )
     return np.clip(ground, 0, 255)
-
-
-def _terms(y: NDArray[np.float64], x: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.stack((np.ones_like(x), y, x, y * y, x * y, x * x), axis=1)
 
 
 ENDINGS = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".svg")

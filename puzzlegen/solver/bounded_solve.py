@@ -65,7 +65,6 @@ class Outcome(NamedTuple):
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle."""
         trace = self.trace
         return trace.puzzle if isinstance(trace, PuzzleTrace) else trace.stack.puzzles[trace.place]
 

@@ -165,7 +165,10 @@ def _value(field: FormField, node: Node | None, loc: Loc) -> FormValue:
         return replace(shown, text=text, field=_field_for(field, text))
     if field.kind in BETWEEN and isinstance(node, Sequence) and (text := _entries(field.kind, node.items)):
         return replace(shown, text=text)
-    return replace(shown, text=_one_line(node)) if node is not None else shown
+    if node is None:
+        return shown
+    one_line = yaml.safe_dump(plain_values(node), default_flow_style=True, width=10_000, allow_unicode=True)
+    return replace(shown, text=one_line.strip())
 
 
 def _field_for(field: FormField, text: str) -> FormField:
@@ -185,11 +188,6 @@ def _entries(kind: str, nodes: list[Node]) -> str:
     wanted = entries[0] if kind == "words" and len(entries) == 1 else entries
     is_same = len(entries) == len(nodes) and value_of(kind, text) == wanted
     return text if is_same and not (kind == "words" and len(entries) == 1) else ""
-
-
-def _one_line(node: Node) -> str:
-    """Return a list or group as YAML in one line."""
-    return yaml.safe_dump(plain_values(node), default_flow_style=True, width=10_000, allow_unicode=True).strip()
 
 
 def with_text(kind: ProjectKind, text: str, loc: Loc, written: str) -> str:

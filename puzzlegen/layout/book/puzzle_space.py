@@ -284,7 +284,8 @@ class PuzzleSpace:
         """The geometry of a page with the space for puzzles: between head and foot, and without labels at the left."""
         page = self.head.below(self.foot.above(self.context.geometry))
         if self.spread:
-            ruler = ruler_width(self.context)  # at the fold; where pages do not face each other, on either side
+            # The numbers of rows stand at the fold; where pages do not face each other, on either side
+            ruler = self.context.metrics.width("60", "regular") * label_size(self.context.sizes) + NUMBER_GAP
             return replace(page, inside=page.inside + ruler, outside=page.outside + (0.0 if page.bound else ruler))
         half = self.label_width / 2  # the same on left and right-hand pages; ``block`` moves it to the left
         return replace(page, inside=page.inside + half, outside=page.outside + half) if half else page
@@ -379,8 +380,3 @@ def _hints_fit(section: BookSection, space: PuzzleSpace) -> bool:
 
 def _widest_numbers(section: BookSection) -> dict[int, int]:
     return {entry.number: WIDEST_PAGE_NUMBER for entry in section.entries}
-
-
-def ruler_width(context: LayoutContext) -> float:
-    """Return the width in points that the numbers of rows need beside a half."""
-    return context.metrics.width("60", "regular") * label_size(context.sizes) + NUMBER_GAP

@@ -144,11 +144,6 @@ def tile_color(palette: Palette, count: int) -> RGB:
     return readable_shade(palette, place)
 
 
-def blank_color(palette: Palette) -> RGB:
-    """Return the color of a tile without a clue: faint, but printable."""
-    return shade(palette, _LIGHTEST)
-
-
 CELL = 1 / 7  # of the shorter side of the front
 PATTERN_GAP = 0.045  # of a cell
 PATTERN_DIGIT = 0.46
@@ -394,7 +389,7 @@ def _freest(front: Front, beside_author: BadgeColumn, space: Box, at: tuple[floa
 
 def _color(front: Front, *, filled: bool, count: int) -> RGB:
     if not filled:
-        return blank_color(front.palette)
+        return shade(front.palette, _LIGHTEST)  # faint, but printable
     return readable_shade(front.palette, 0.36 + 0.04 * count)
 
 

@@ -382,6 +382,7 @@ def follow_deep(below, state, near):
 
 @subroutine
 def touches_witness(x, state):
+    """Return whether a clue that cell ``x`` counts for is a witness of the question."""
     start, links, cell, counters = state.start, state.links, state.cell, state.counters
     touches = False
     for j in range(start[x], start[x] + cell[x, N_CLUES]):

@@ -39,7 +39,7 @@ from puzzlegen.web import templates
 _STEPS = 2
 _UNIT = 10  # units of a drawing in the width of a cell
 _MINE, _SAFE, _COVERED, _FLAG = "mine", "safe", "covered", "flag"
-_MARK_PATHS = {  # paths around the center of a cell, and their classes
+_MARK_PATHS = {  # paths around the center of a cell, and their classes; on boards templates/play/puzzle.js draws marks
     _MINE: ("ink", "m-3 0a3 3 0 0 0 6 0 3 3 0 0 0-6 0"),
     _SAFE: ("cross", "m-2-2l4 4m0-4l-4 4"),
     _FLAG: ("ink", "m-2-3l4 2-4 2v2v-6"),

@@ -65,6 +65,7 @@ class Outcome(NamedTuple):
 
     @property
     def puzzle(self) -> Puzzle:
+        """The puzzle, from its own trace or from its place on the stack."""
         trace = self.trace
         return trace.puzzle if isinstance(trace, PuzzleTrace) else trace.stack.puzzles[trace.place]
 

@@ -317,6 +317,7 @@ class _Moment:
         return by if by >= 0 else min(self.position.clues_at(cell), key=self.position.placement_count)
 
     def deduction(self, proof: Proof) -> Deduction:
+        """Return the deduction of a proof."""
         moment, tier, available = self.when
         named = [step.clues for branch in proof.branches for step in branch.consequences]
         named += [branch.clash.clues for branch in proof.branches if branch.clash is not None]

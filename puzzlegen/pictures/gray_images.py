@@ -127,13 +127,13 @@ def read_gray(path: Path, *, separate: bool = False) -> GrayImage:
 @lru_cache(maxsize=8)  # every size of a section reads it again
 def _read_once(name: str, _changed: int, separate: bool) -> GrayImage:
     try:
-        found = read_image_file(Path(name), PICTURE_FORMATS)
+        decoded = read_image_file(Path(name), PICTURE_FORMATS)
     except OSError as error:
         raise FormatError(unreadable(Path(name), error)).in_file(name) from None
     except FormatError as error:
         raise error.in_file(name) from None
-    shades, notes = shades_of(found.picture, separate=separate)
-    return GrayImage(shades, (*found.notes, *notes))
+    shades, notes = shades_of(decoded.picture, separate=separate)
+    return GrayImage(shades, (*decoded.notes, *notes))
 
 
 def as_png(data: bytes) -> tuple[bytes, tuple[str, ...]]:
@@ -141,18 +141,20 @@ def as_png(data: bytes) -> tuple[bytes, tuple[str, ...]]:
 
     The PNG has the first frame, upright, without metadata; an SVG is rendered. Raises FormatError for other content.
     """
-    found = read_image(data, PICTURE_FORMATS)
+    decoded = read_image(data, PICTURE_FORMATS)
     out = BytesIO()
-    found.picture.save(out, "PNG", compress_level=1)
-    return out.getvalue(), found.notes
+    decoded.picture.save(out, "PNG", compress_level=1)
+    return out.getvalue(), decoded.notes
 
 
 def shades_of(picture: Image, *, separate: bool) -> GrayImage:
     """Return the shades of an image of any mode on white paper; ``separate`` as in ``read_gray``."""
     picture = plain(picture)
     gray, notes = _shades(picture)
-    if separate and not notes and (found := on_white(_on_paper(picture))) is not None:
-        return GrayImage(found.shades, ("its dark ground stays blank; invert the picture to fill it",) * found.was_dark)
+    if separate and not notes and (whitened := on_white(_on_paper(picture))) is not None:
+        return GrayImage(
+            whitened.shades, ("its dark ground stays blank; invert the picture to fill it",) * whitened.was_dark
+        )
     return GrayImage(gray, notes)
 
 

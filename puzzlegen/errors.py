@@ -56,9 +56,9 @@ class Problem(NamedTuple):
         keys = f"section {named[0]!r}" if named else key_path(self.loc, self.section)
         text = _cut(f"{self.text} {key_path(self.change)}" if self.change else self.text)
         message = ": ".join(filter(None, (str(self.place), keys, text)))
-        return (
-            message if message.isprintable() else "\n".join(printable(part, len(part)) for part in message.split("\n"))
-        )
+        if message.isprintable():
+            return message
+        return "\n".join(printable(line, len(line)) for line in message.split("\n"))
 
     def within(self, *loc: str | int) -> Problem:
         """Return the problem of a value below ``loc``."""

@@ -75,9 +75,8 @@ def shipped_locales() -> dict[str, LocaleData]:
 def _frozen(fields: dict[str, Any]) -> dict[str, Any]:
     """Return fields with tuples in place of lists."""
     plurals = tuple((category, rule) for category, rule in fields["plurals"])
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()} | {
-        "plurals": plurals
-    }
+    frozen = {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
+    return frozen | {"plurals": plurals}
 
 
 def join(items: Sequence[str], patterns: tuple[str, str, str, str]) -> str:

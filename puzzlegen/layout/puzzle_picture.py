@@ -303,7 +303,7 @@ def _picture_plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: R
             f"{_least_width(options, grid, head.height / width)} pixels is the least for this board"
         )
     inner, frame = _line_widths(cell, options)
-    margin = _margin(options)
+    margin, caption_height = _margin(options), _caption_height(options)
     board_width, board_height = _framed_pixels(grid, cell, options)
     labels = _labels(options, cell, frame, metrics)
     labels_width = ceil(labels.width([grid]) + labels.gap) if labels else 0
@@ -313,7 +313,7 @@ def _picture_plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: R
         options = replace(options, width=width)
     left = labels_width + (width - labels_width - board_width) // 2
     head_top = margin + labels_height
-    height = head_top + head.height + board_height + _caption_height(options) + margin
+    height = head_top + head.height + board_height + caption_height + margin
     if options.border and height < width <= height + cell:  # a rounding leftover is no reason not to be square
         head_top += (width - height) // 2
         height = width
@@ -328,7 +328,7 @@ def _picture_plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: R
         left=left,
         top=top,
         head_top=head_top,
-        foot=top + board_height + _caption_height(options),
+        foot=top + board_height + caption_height,
         caption_size=_caption_type_size(options, width - margin - left, metrics),
         head=head,
         labels=labels,

@@ -196,9 +196,8 @@ def _without_specks(dark: Cells, specks: int) -> Cells:
     labels, components = label_components(dark)
     keep = np.zeros(len(components) + 1, np.bool_)
     for component in components:
-        keep[component.label] = (
-            component.area * 100 >= specks * PARTS * PARTS or component.extent >= _long(specks) * PARTS
-        )
+        is_large = component.area * 100 >= specks * PARTS * PARTS
+        keep[component.label] = is_large or component.extent >= _long(specks) * PARTS
     return keep[labels]
 
 

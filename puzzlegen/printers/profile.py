@@ -45,7 +45,7 @@ class Limits:
     bleed_bottom: float
     bound: bool
     gutter: float
-    safe_margin: float
+    safe: float
     min_pages: int
     max_pages: int | None
     multiple: int
@@ -73,14 +73,14 @@ class Limits:
 
     def min_margins(self, number: int) -> Edges:
         """Return the minimum distance of ink from each edge of page ``number`` in the file."""
-        return _edges(number, self.gutter, self.safe_margin, self.safe_margin, self.safe_margin, self.bound)
+        return _edges(number, self.gutter, self.safe, self.safe, self.safe, self.bound)
 
     def for_single_sheets(self) -> Limits:
         """Return the limits of the same printer for single sheets beside the book, such as separate answers.
 
         Sheets have no bleed, so their safe area begins at the trim.
         """
-        safe = self.safe_margin - max(self.bleed_outside, self.bleed_inside, self.bleed_top, self.bleed_bottom)
+        safe = self.safe - max(self.bleed_outside, self.bleed_inside, self.bleed_top, self.bleed_bottom)
         return replace(
             self,
             bleed_outside=0.0,
@@ -89,7 +89,7 @@ class Limits:
             bleed_bottom=0.0,
             bound=False,
             gutter=safe,
-            safe_margin=safe,
+            safe=safe,
             multiple=1,
             last_blank=False,
             min_pages=1,
@@ -153,16 +153,16 @@ class Profile:
         return PAGES_PER_SHEET if self.booklet else 2 if self.printer.pages.even else 1
 
     @property
-    def safe_margin(self) -> float:
+    def safe(self) -> float:
         """Minimum distance of ink from the three outer edges of the page in the file."""
         margins = self.printer.margins
-        return margins.safe_margin_bleed or margins.safe_margin if self.with_bleed else margins.safe_margin
+        return margins.safe_bleed or margins.safe if self.with_bleed else margins.safe
 
     @property
-    def safe_margin_from_trim(self) -> float:
+    def safe_from_trim(self) -> float:
         """Minimum distance of ink from the three outer edges of the trim; a page with bleed is larger than the trim."""
         bleed = self.printer.bleed if self.with_bleed else None
-        return self.safe_margin - (bleed.amount if bleed else 0.0)
+        return self.safe - (bleed.amount if bleed else 0.0)
 
     @property
     def covered(self) -> Edges:
@@ -175,7 +175,7 @@ class Profile:
     @property
     def clear(self) -> Edges:
         """Minimum distance of ink from each edge of the trim, without the gutter."""
-        safe, covered = self.safe_margin_from_trim, self.covered
+        safe, covered = self.safe_from_trim, self.covered
         sides = covered.left, covered.top, covered.right, covered.bottom
         return Edges(*(max(safe, side + BAR_GAP) if side else safe for side in sides))
 
@@ -187,7 +187,7 @@ class Profile:
     def gutter(self, pages: int) -> float:
         """Return the minimum inside margin for a number of pages; above the last band, that of the last band."""
         if not self.bound:
-            return self.safe_margin
+            return self.safe
         return next((margin for most, margin in self.gutters if pages <= most), self.gutters[-1][1])
 
     def narrower_gutter(self, gutter: float) -> tuple[float, int] | None:
@@ -250,7 +250,7 @@ class Profile:
             bleed_bottom=amount.get("bottom", 0.0),
             bound=self.bound,
             gutter=self.gutter(pages) + amount.get("inside", 0.0) * self.bound,
-            safe_margin=self.safe_margin,
+            safe=self.safe,
             min_pages=self.pages.least,
             max_pages=self.pages.most,
             multiple=self.multiple,

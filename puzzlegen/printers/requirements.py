@@ -156,14 +156,14 @@ It is empty for single sheets and screens, which have no spine.
 
 
 class Margins(Figures):
-    """Minimum distances of ink from the edges of the page: by binding at the spine, ``safe_margin`` at the other three.
+    """Minimum distances of ink from the edges of the page: by binding at the spine, ``safe`` at the other three.
 
-    ``safe_margin_bleed`` is for books with bleed, and is measured from the edge of the page with bleed.
+    ``safe_bleed`` is for books with bleed, and is measured from the edge of the page with bleed.
     """
 
     bindings: dict[str, Gutter] = Field(min_length=1, description="Gutter by binding.")
-    safe_margin: InchesField = Field(alias="safe_in", description="Least distance of ink from the other edges.")
-    safe_margin_bleed: InchesField | None = Field(
+    safe: InchesField = Field(alias="safe_in", description="Least distance of ink from the other edges.")
+    safe_bleed: InchesField | None = Field(
         alias="safe_bleed_in", description="The same for books with bleed, from the bled edge."
     )
 

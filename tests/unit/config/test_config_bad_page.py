@@ -206,7 +206,7 @@ def test_a_broken_figure_is_named(
 @pytest.mark.parametrize(
     ("key", "field", "words"),
     [
-        ("safe_in", "safe_margin", "least distance of ink from the other edges"),
+        ("safe_in", "safe", "least distance of ink from the other edges"),
         ("type_pt", "type_size", "smallest type"),
         ("sizes", "groups", "trims with their page limits"),
     ],

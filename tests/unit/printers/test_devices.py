@@ -46,7 +46,7 @@ def test_text_head_and_page_number_stand_beside_the_bars(name: str, trim: str) -
     assert covered != Edges()
     for side, _ in SIDES:
         assert getattr(clear, side) >= getattr(covered, side)
-        assert getattr(clear, side) >= setup.profile.safe_margin
+        assert getattr(clear, side) >= setup.profile.safe
     assert margins.inside > clear.left and margins.outside > clear.right
     assert margins.top >= clear.top + mm(7) and margins.bottom >= clear.bottom + mm(7)
     assert not setup.profile.bound and PRINTERS[name].bleed is None and PRINTERS[name].cover is None

@@ -224,7 +224,7 @@ def changed(group: str, **figures: object) -> Profile:
 def test_figures_that_only_other_printers_have_or_lack() -> None:
     assert changed("cover", spine_extra=2.0).spine(100) == pytest.approx(changed("cover").spine(100) + 2)
     assert changed("cover", spine_extra=None).spine(100) is None
-    assert changed("margins", safe_margin_bleed=None).safe_margin == inches(0.25)
+    assert changed("margins", safe_bleed=None).safe == inches(0.25)
     assert cover_geometry(changed("cover", fold=None), 300).spine_text is None
     assert cover_geometry(changed("cover", spine_text_pages=None), 300).spine_text is None
     assert cover_geometry(changed("cover", spineless=["paperback"]), 300).spine_text is None
@@ -265,7 +265,7 @@ def test_separate_answers_have_neither_bleed_nor_spine(name: str, bleed: str) ->
     used = profile(profile=name, trim="6x9", bleed=bleed)
     limits = used.limits(200).for_single_sheets()
     assert limits.page_size(1) == limits.page_size(2) == (6 * 72, 9 * 72)
-    assert limits.min_margins(1) == limits.min_margins(2) == Edges(*[used.safe_margin_from_trim] * 4)
+    assert limits.min_margins(1) == limits.min_margins(2) == Edges(*[used.safe_from_trim] * 4)
     assert (limits.min_pages, limits.max_pages, limits.multiple, limits.last_blank) == (1, None, 1, False)
     assert not limits.bound
 

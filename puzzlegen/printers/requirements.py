@@ -156,7 +156,7 @@ It is empty for single sheets and screens, which have no spine.
 
 
 class Margins(Figures):
-    """Minimum distances of ink from the edges of the page: by binding at the spine, ``safe`` at the other three.
+    """Minimum distances of ink from the edges of the page: by binding at the spine, ``safe`` at the other three edges.
 
     ``safe_bleed`` is for books with bleed, and is measured from the edge of the page with bleed.
     """

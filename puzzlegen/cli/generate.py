@@ -277,10 +277,15 @@ def complete(
             try:
                 made = completion.complete(request)
             except NoCompletionError as error:
-                console.warn(f"{source or DRAFT}: {error}{'' if error.clash else ', or raise --attempts'}")
+                console.warn(f"{source or DRAFT}: {_with_attempts(error)}")
                 raise typer.Exit(1) from None
             show(made.graded)
             console.advance()
+
+
+def _with_attempts(error: NoCompletionError) -> str:
+    """Return why a draft was not completed; where no wishes clash, more attempts are one more remedy."""
+    return f"{error}{'' if error.clash else ', or raise --attempts'}"
 
 
 AUTO = "auto"

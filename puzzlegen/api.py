@@ -103,7 +103,7 @@ def parse_many(
     mine.txt:3:5: found '?', expected ...
     """
     texts = detect.split(lines) if isinstance(lines, str) else _texts(lines, source)
-    return (one.found for one in detect.read_lines(texts, source, _variant(kind), _form(form)))
+    return (entry.found for entry in detect.read_lines(texts, source, _variant(kind), _form(form)))
 
 
 def _form(name: str | None) -> str | None:
@@ -211,7 +211,9 @@ def _in_words() -> str:
     """Return the properties for the help of ``generate``, a line each."""
     lines = [f"{name}: {meant.meaning}." for name, meant in PROPERTIES.items()]
     lines.append("fill: Add the fewest clues where no clue of a drawn layout would reach a cell; usual for letters.")
-    return "\n".join(textwrap.fill(one, 120, initial_indent="    ", subsequent_indent=" " * 8) for one in lines).strip()
+    return "\n".join(
+        textwrap.fill(line, 120, initial_indent="    ", subsequent_indent=" " * 8) for line in lines
+    ).strip()
 
 
 generate.__doc__ = str(generate.__doc__).replace("{properties}", _in_words())
@@ -260,13 +262,13 @@ def picture(
     spec = read_spec(given, ())
     reduction = choices.ReductionOptions(width, None, threshold, invert, specks)
     if isinstance(image, str | Path):
-        found = read_picture(Path(image), reduction)
+        drawn = read_picture(Path(image), reduction)
     elif hasattr(image, "getchannel"):  # a Pillow image; importing Pillow takes a tenth of a second
-        found = picture_of_image(image, "image", reduction)
+        drawn = picture_of_image(image, "image", reduction)
     else:
         raise FormatError(f"image: found {_type(image)}, expected a path or a Pillow image")
-    check_recognizable(mines_of(found.cells, spec.variant), image if isinstance(image, str | Path) else found.name)
-    return batch.generate_puzzle(picture_request(spec, name or found.name, found.cells, seed)).graded
+    check_recognizable(mines_of(drawn.cells, spec.variant), image if isinstance(image, str | Path) else drawn.name)
+    return batch.generate_puzzle(picture_request(spec, name or drawn.name, drawn.cells, seed)).graded
 
 
 def _generated(requests: Iterator[PuzzleRequest], jobs: int, *, improved: bool) -> Iterator[GradedPuzzle]:
@@ -299,10 +301,10 @@ def complete(
     for name in wanted:
         if name not in COMPLETION_PROPERTIES:
             raise GenerationError(f"no such argument{did_you_mean(name, COMPLETION_PROPERTIES)}", at=(name,))
-    found = _draft(draft, kind)
-    spec = read_spec({**wanted, "kind": found.grid.variant.name}, [found.grid])
+    wanted_draft = _draft(draft, kind)
+    spec = read_spec({**wanted, "kind": wanted_draft.grid.variant.name}, [wanted_draft.grid])
     name = secrets.token_hex(8) if seed is None else seed
-    return completion.complete(completion.completion_request(spec, found, f"{name}/1")).graded
+    return completion.complete(completion.completion_request(spec, wanted_draft, f"{name}/1")).graded
 
 
 def examine(draft: Draft | Puzzle | str, *, kind: Variant | str = MINESWEEPER) -> dict[str, Any]:

@@ -56,7 +56,9 @@ class Problem(NamedTuple):
         keys = f"section {named[0]!r}" if named else key_path(self.loc, self.section)
         text = _cut(f"{self.text} {key_path(self.change)}" if self.change else self.text)
         message = ": ".join(filter(None, (str(self.place), keys, text)))
-        return message if message.isprintable() else "\n".join(printable(one, len(one)) for one in message.split("\n"))
+        if message.isprintable():
+            return message
+        return "\n".join(printable(line, len(line)) for line in message.split("\n"))
 
     def within(self, *loc: str | int) -> Problem:
         """Return the problem of a value below ``loc``."""
@@ -79,7 +81,7 @@ class PuzzlegenError(Exception):
     """
 
     def __init__(self, *problems: Problem | str, at: Loc = ()) -> None:
-        self.problems = tuple(Problem(at, one) if isinstance(one, str) else one for one in problems)
+        self.problems = tuple(Problem(at, problem) if isinstance(problem, str) else problem for problem in problems)
         super().__init__("\n".join(map(str, self.problems)))
 
     def having(self, *problems: Problem) -> Self:
@@ -91,12 +93,17 @@ class PuzzlegenError(Exception):
     def within(self, *loc: str | int) -> Self:
         """Return this error with its problems about the value at ``loc``. Texts name other values that they have."""
         return self.having(
-            *(Problem(loc, str(one)) if one.loc or one.place.file else one._replace(loc=loc) for one in self.problems)
+            *(
+                Problem(loc, str(problem)) if problem.loc or problem.place.file else problem._replace(loc=loc)
+                for problem in self.problems
+            )
         )
 
     def in_file(self, file: object) -> Self:
         """Return this error with its problems about a file, in place of the one that they name if any."""
-        return self.having(*(one._replace(place=one.place._replace(file=str(file))) for one in self.problems))
+        return self.having(
+            *(problem._replace(place=problem.place._replace(file=str(file))) for problem in self.problems)
+        )
 
     def followed_by(self, words: str) -> Self:
         """Return this error with more words behind the last problem."""

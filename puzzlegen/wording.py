@@ -183,7 +183,9 @@ def unset_letter(text: str) -> str | None:
 
     Such a mark would stand beside its letter: places of marks in fonts are not read.
     """
-    return next((one for one in text if unicodedata.bidirectional(one) in RIGHT_TO_LEFT or _is_combining(one)), None)
+    return next(
+        (letter for letter in text if unicodedata.bidirectional(letter) in RIGHT_TO_LEFT or _is_combining(letter)), None
+    )
 
 
 def _is_combining(letter: str) -> bool:

@@ -61,9 +61,9 @@ def _coordinates(width: int, height: int, variant: Variant) -> NDArray[np.int32]
     right = variant.lattice.columns(row, col)
     third = row + right if variant.lattice.staggered else np.zeros_like(row)
     around = (height, width, _NOT_JOINED) if variant.wraps else (_NOT_JOINED,) * 3
-    found = np.vstack([np.column_stack([row, right, third]), around]).astype(np.int32)
-    found.setflags(write=False)
-    return found
+    coordinates = np.vstack([np.column_stack([row, right, third]), around]).astype(np.int32)
+    coordinates.setflags(write=False)
+    return coordinates
 
 
 @lru_cache(maxsize=64)

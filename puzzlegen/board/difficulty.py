@@ -189,8 +189,8 @@ def parse_scores(text: str) -> tuple[float, float]:
 
     Raises FormatError with what is allowed.
     """
-    found = _SCORES.fullmatch(text.strip())
-    low, high = (float(found[1]), float(found[2] or found[1])) if found else (0.0, 0.0)
+    match = _SCORES.fullmatch(text.strip())
+    low, high = (float(match[1]), float(match[2] or match[1])) if match else (0.0, 0.0)
     if not (1 <= low <= MAX_SCORE and 1 <= high <= MAX_SCORE):
         raise FormatError(f"allowed a score from 1 to {MAX_SCORE} such as 40, or two such as 20-60")
     if low > high:
@@ -213,7 +213,7 @@ def check_effort(effort: str, wishes: Mapping[str, object]) -> None:
     """Raise FormatError for an effort that improves nothing though there is a wish."""
     named = [name for name, value in wishes.items() if value is not None]
     if named and not EFFORTS[effort].moves:
-        able = " or ".join(name for name, one in EFFORTS.items() if one.moves)
+        able = " or ".join(name for name, settings in EFFORTS.items() if settings.moves)
         raise FormatError(f"found {effort}, which changes no puzzle, but {named[0]} is wished; choose {able}")
 
 

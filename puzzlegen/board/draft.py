@@ -89,10 +89,10 @@ class Draft:
     @property
     def known(self) -> dict[int, bool]:
         """The cells, apart from those that ``printed`` shows, whose mine is known: True for a mine."""
-        found = dict.fromkeys(self.safe, False) | dict.fromkeys(self.mines, True)
+        values = dict.fromkeys(self.safe, False) | dict.fromkeys(self.mines, True)
         if not self.grid.variant.clue_on_mine:
-            found |= {cell: False for cell, value in self.clues.items() if value is ANY_VALUE}
-        return found
+            values |= {cell: False for cell, value in self.clues.items() if value is ANY_VALUE}
+        return values
 
 
 def draft_of(puzzle: Puzzle) -> Draft:

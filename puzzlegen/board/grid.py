@@ -80,7 +80,7 @@ class Grid:
     def row_starts(self) -> list[int | None]:
         """Return the first cell of each row, None for a row without cells."""
         absent, rows = frozenset(self.voids), range(0, self.size, self.width)
-        return [next((i for i in range(at, at + self.width) if i not in absent), None) for at in rows]
+        return [next((i for i in range(first, first + self.width) if i not in absent), None) for first in rows]
 
     def counted(self, cell: int) -> tuple[int, int]:
         """Return ``(row, col)`` of a cell as one counts on the page, from 0: in ragged boards within the row."""

@@ -211,8 +211,8 @@ def _digits(grid: Grid, text: str) -> Iterator[Pattern]:
 def _spaced(text: str) -> str:
     """Return digits with a blank between two, or two where they cannot share a column, which are as few as possible."""
     gaps = sorted(product((_GAP, 2 * _GAP), repeat=len(text) - 1), key=lambda gaps: sum(map(len, gaps)))
-    spaced = ("".join(chain.from_iterable(zip(text, (*one, ""), strict=True))) for one in gaps)
-    return next(one for one in spaced if _fits_in_row(one, more_left=True, more_right=True))
+    spaced = ("".join(chain.from_iterable(zip(text, (*between, ""), strict=True))) for between in gaps)
+    return next(digits for digits in spaced if _fits_in_row(digits, more_left=True, more_right=True))
 
 
 def _counting(grid: Grid, _: str) -> Iterator[Pattern]:
@@ -397,7 +397,7 @@ def nearest_board(recorded: str, board: Grid) -> Grid:
     sizes = product(range(shortest, longest + 1), repeat=2)
     nearest = sorted(sizes, key=lambda size: abs(size[0] - board.width) + abs(size[1] - board.height))
     boards = (replace(board, width=width, height=height, variant=variant, voids=()) for width, height in nearest)
-    return next(one for one in boards if not idea_problem(recorded, one, None))
+    return next(board for board in boards if not idea_problem(recorded, board, None))
 
 
 def working_ideas(board: Grid, difficulty: str | None) -> list[str]:

@@ -50,8 +50,8 @@ class Lattice:
 
     def columns(self, row: Number, col: Number) -> Number:
         """Return the second lattice coordinates of cells of the board, as numbers or arrays."""
-        found: Number = col - row // 2 if self.staggered else col
-        return found
+        column: Number = col - row // 2 if self.staggered else col
+        return column
 
     def center(self, row: Number, col: Number) -> tuple[Number, Number]:
         """Return the center of a cell, or of cells in arrays. The box around the first cell begins at (0, 0)."""
@@ -101,7 +101,7 @@ def _touching(lattice: Lattice) -> tuple[Offset, ...]:
     half = [(0, 1), *((1, right) for right in (-1, 0, 1))]  # one of each two opposite offsets
     shared = {offset: _shared_corners(lattice, offset) for offset in half}
     near = sorted((offset for offset in half if shared[offset]), key=lambda offset: -shared[offset])
-    return tuple(one for down, right in near for one in ((-down, -right), (down, right)))
+    return tuple(offset for down, right in near for offset in ((-down, -right), (down, right)))
 
 
 def _times(one: Transform, other: Transform) -> Transform:
@@ -116,7 +116,7 @@ def _dihedral(turn: Transform, mirror: Transform, count: int) -> tuple[Transform
     turns: list[Transform] = [((1, 0), (0, 1))]
     while len(turns) < count:
         turns.append(_times(turn, turns[-1]))
-    return (*turns, *(_times(one, mirror) for one in turns))
+    return (*turns, *(_times(turn, mirror) for turn in turns))
 
 
 SQUARES = Lattice(
@@ -308,8 +308,8 @@ KIND_MEANING = "; or ".join(", ".join(filter(None, (kind.name, kind.summary))) f
 def listed_by_kind(value: Callable[[Variant], str]) -> str:
     """Return the value of minesweeper, and those of the kinds that have another, such as ``0.31, 0.4 for mosaic``."""
     usual = value(MINESWEEPER)
-    found = ((value(variant), variant) for variant in VARIANTS.values())
-    return ", ".join([usual, *(f"{text} for {variant}" for text, variant in found if text != usual)])
+    texts = ((value(variant), variant) for variant in VARIANTS.values())
+    return ", ".join([usual, *(f"{text} for {variant}" for text, variant in texts if text != usual)])
 
 
 def missing_messages(variant: Variant) -> str:

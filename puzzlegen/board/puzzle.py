@@ -44,10 +44,10 @@ class Puzzle:
     def __post_init__(self) -> None:
         if len(self.cells) != self.grid.size:
             raise FormatError(f"{self.grid} needs {self.grid.size} cells, found {len(self.cells)}")
-        found = set(self.cells)  # few values: min and max of all cells take four times as long
-        if min(found) < VOID or max(found) > self.grid.variant.highest_clue:
+        values = set(self.cells)  # few values: min and max of all cells take four times as long
+        if min(values) < VOID or max(values) > self.grid.variant.highest_clue:
             raise FormatError(f"a clue must be 0 to {self.grid.variant.highest_clue}")
-        if VOID in found or self.grid.voids:
+        if VOID in values or self.grid.voids:
             voids = tuple(i for i, value in enumerate(self.cells) if value == VOID)
             if voids != self.grid.voids:
                 object.__setattr__(self, "grid", replace(self.grid, voids=voids))

@@ -24,11 +24,11 @@ def _polygon(*corners: tuple[float, float]) -> Area:
     """Return the area within a polygon."""
 
     def inside(x: Points, y: Points) -> Flags:
-        found = abs(x) + abs(y) < 0  # nowhere
+        is_inside = abs(x) + abs(y) < 0  # nowhere
         for (x0, y0), (x1, y1) in zip(corners, (*corners[1:], corners[0]), strict=True):
             if y0 != y1:
-                found = found ^ (((y0 <= y) != (y1 <= y)) & (x < x0 + (y - y0) * (x1 - x0) / (y1 - y0)))
-        return found
+                is_inside = is_inside ^ (((y0 <= y) != (y1 <= y)) & (x < x0 + (y - y0) * (x1 - x0) / (y1 - y0)))
+        return is_inside
 
     return inside
 

@@ -320,7 +320,7 @@ class PuzzleSpec:
             ("total", found_total, wanted_total, self.total == (total is not None)),
             ("difficulty", str(difficulty), str(self.difficulty), self.difficulty in (None, difficulty)),
         )
-        return next((Mismatch(name, found, wanted) for name, found, wanted, fits in rows if not fits), None)
+        return next((Mismatch(name, actual, wanted) for name, actual, wanted, fits in rows if not fits), None)
 
 
 PROPERTY_DEFAULTS = {one.name: one.default for one in fields(PuzzleSpec)}

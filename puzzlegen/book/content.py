@@ -62,8 +62,8 @@ def own_pages(
 
 def image_files(config: BookConfig) -> list[Path]:
     """Return the files of all images on own pages, each once."""
-    found = (_folder(own) / name for _, own in _entries(config) for name in image_names(own.markdown))
-    return list(dict.fromkeys(found))
+    paths = (_folder(own) / name for _, own in _entries(config) for name in image_names(own.markdown))
+    return list(dict.fromkeys(paths))
 
 
 def image_advice(pages: BookPages) -> Iterator[tuple[str, int]]:
@@ -104,7 +104,7 @@ def _load(folder: Path, image: Image, space: Space) -> Picture:
     path = folder / image.file
     if not path.exists():
         where = f"the folder of their text, {folder.as_posix()}" if folder.name else "the folder where puzzlegen runs"
-        near = did_you_mean(path.name, (one.name for one in _files(path.parent)))
+        near = did_you_mean(path.name, (file.name for file in _files(path.parent)))
         raise ConfigError(f"{image.place}{path.as_posix()}: no such file; names of images begin in {where}{near}")
     return load_image(path, image.place, space)
 
@@ -330,9 +330,9 @@ def _entry(
 
 def _with_sentence(intro: tuple[Block, ...], text: str, messages: Messages) -> tuple[Block, ...]:
     """Add a paragraph to a section's introduction, before its first figure."""
-    at = next((i for i, block in enumerate(intro) if isinstance(block, Figure)), len(intro))
+    place = next((i for i, block in enumerate(intro) if isinstance(block, Figure)), len(intro))
     sentence = Paragraph((Run(messages.typography.typeset(text)),))
-    return (*intro[:at], sentence, *intro[at:])
+    return (*intro[:place], sentence, *intro[place:])
 
 
 def _rules_of_kinds(section: SectionConfig, messages: Messages) -> list[Block]:

@@ -6,7 +6,7 @@ The records in puzzles.jsonl are compared with the config: places, boards, strea
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -375,15 +375,19 @@ def _wrong_order(
     section: SectionConfig,
     chosen: Mapping[int, GradedPuzzle],
 ) -> Iterator[Finding]:
-    """Find the first puzzle of a section that does not stand by its score among those of its kind."""
-    alike: dict[Alike, list[GradedPuzzle]] = {}
+    """Find the first puzzle of a section that does not stand by its score among those of its kind.
+
+    Each place of the section is for one kind. The places of a kind take its puzzles from the lowest score on, those of
+    the ``chosen`` puzzles apart.
+    """
+    by_kind: dict[Alike, list[GradedPuzzle]] = {}
     for number, record in by_request.items():
-        alike.setdefault(request_kind(section, number), []).append(record)
-    rising = {kind: iter(sorted(some, key=lambda one: one.grade.score)) for kind, some in alike.items()}
+        by_kind.setdefault(request_kind(section, number), []).append(record)
+    waiting = {kind: deque(sorted(puzzles, key=lambda puzzle: puzzle.grade.score)) for kind, puzzles in by_kind.items()}
     for place, (kind, record) in enumerate(zip(place_kinds(section), records, strict=True), start=1):
         if place in chosen:
             continue
-        expected = next(rising.get(kind, iter(())), None)
+        expected = waiting[kind].popleft() if waiting.get(kind) else None
         if record is not expected:
             detail = f"the place is that of puzzle {expected.number}" if expected else "it is of another kind"
             yield Finding("P208", 0, record.number or 0, detail)

@@ -83,18 +83,20 @@ def uploading(folder: Path) -> list[Uploading]:
 
     Raises OutputError for a folder without a finished book, and ConfigError for steps that cannot be read.
     """
-    found = []
+    guides = []
     try:
         book = build_folder.BookFolder.read(folder)
         for name in book.editions:
             manifest = book.edition(name).manifest
             config = BookConfig.model_validate(manifest["config"])
-            known = {one.name: one for one in editions_of(config, load(config.language, config.cells).paper)}
+            known = {
+                edition.name: edition for edition in editions_of(config, load(config.language, config.cells).paper)
+            }
             guide = _steps(known[str(manifest["edition"])], int(manifest["counts"]["pages"]), folder / name)
-            found += [guide] if guide else []
+            guides += [guide] if guide else []
     except build_folder.UNREADABLE:
         raise OutputError(f"{folder}: not a finished book of this version: build the book again") from None
-    return found
+    return guides
 
 
 def _steps(edition: Edition, pages: int, folder: Path) -> Uploading | None:

@@ -35,13 +35,13 @@ def load_image(path: Path, place: str, space: Space = "grey", at: Loc = ()) -> P
     try:
         if path.exists() and not path.is_file():  # reading a pipe would wait
             raise ConfigError(f"{place}{path}: not a file: name a PNG or JPEG picture", at=at)
-        found = read_image_file(path, PRINT_FORMATS, colors=True)
+        decoded = read_image_file(path, PRINT_FORMATS, colors=True)
     except OSError as error:
         raise ConfigError(f"{place}{path}: {unreadable(path, error)}", at=at) from None
     except FormatError as error:
         raise ConfigError(f"{place}{path}: {error}", at=at) from None
-    notes = (str(Problem(at, f"{place}{path}: {note}")) for note in found.notes)
-    return replace(_picture(found.picture, space), note="; ".join(notes))
+    notes = (str(Problem(at, f"{place}{path}: {note}")) for note in decoded.notes)
+    return replace(_picture(decoded.picture, space), note="; ".join(notes))
 
 
 def load_logo(logo: LogoConfig, least_dpi: int | None) -> Picture:

@@ -64,15 +64,15 @@ def check_codes(
 
 def read_codes(shown: Rendered) -> list[ReadCode]:
     """Read the codes on a page rendered at ``CODE_SCALE``, from top to bottom and from left to right."""
-    found = []
+    codes = []
     for code in zxingcpp.read_barcodes(shown.pixels):
         corners = code.position
         ends = (corners.top_left, corners.bottom_right)
         x, y = (sum(getattr(end, axis) for end in ends) / 2 / shown.scale for axis in "xy")
-        found.append(ReadCode(code.text, x, y))
-    tops = sorted({code.y for code in found})
+        codes.append(ReadCode(code.text, x, y))
+    tops = sorted({code.y for code in codes})
     starts = [y for before, y in zip([-ROW, *tops], tops, strict=False) if y - before > ROW]
-    return sorted(found, key=lambda code: (sum(start <= code.y for start in starts), code.x))
+    return sorted(codes, key=lambda code: (sum(start <= code.y for start in starts), code.x))
 
 
 def _check_codes(grids: Sequence[PrintedGrid], codes: Sequence[ReadCode], aids: AidExpectations) -> list[Finding]:
@@ -245,8 +245,8 @@ def _differences(sheets: pypdfium2.PdfDocument, pages: pypdfium2.PdfDocument, cr
         most = count // PAGES_PER_SHEET - 1
         shift = creep * sheet / most if most else 0.0
         left = page.width - shift if right else shift
-        found, expected = _marks(whole, page.width, right, left), _marks(page, page.width, None, 0.0)
-        if not _alike(found, expected):
+        on_sheet, expected = _marks(whole, page.width, right, left), _marks(page, page.width, None, 0.0)
+        if not _alike(on_sheet, expected):
             half = "right" if right else "left"
             yield Finding("F119", number + 1, 0, f"side {side + 1} of the sheets, {half} half: it is not this page")
 
@@ -254,17 +254,17 @@ def _differences(sheets: pypdfium2.PdfDocument, pages: pypdfium2.PdfDocument, cr
 def _marks(objects: PageObjects, fold: float, right: bool | None, left: float) -> list[Mark]:
     """Return the marks of a page, or of one half of a sheet measured from ``left``, sorted."""
     letters = objects.letters
-    found = [(text, float(x), float(y)) for text, x, y in zip(letters.text, letters.x, letters.baseline, strict=True)]
+    marks = [(text, float(x), float(y)) for text, x, y in zip(letters.text, letters.x, letters.baseline, strict=True)]
     for kind in ("lines", "rects", "sides", "curves"):
-        found += [(kind, (one.x0 + one.x1) / 2, (one.top + one.bottom) / 2) for one in getattr(objects, kind)]
-    own = ((text, x - left, y) for text, x, y in found if right is None or (x >= fold) == right)
-    return sorted(own, key=lambda one: (one[0], one[2], one[1]))  # heights are the same in both files
+        marks += [(kind, (shape.x0 + shape.x1) / 2, (shape.top + shape.bottom) / 2) for shape in getattr(objects, kind)]
+    own = ((text, x - left, y) for text, x, y in marks if right is None or (x >= fold) == right)
+    return sorted(own, key=lambda mark: (mark[0], mark[2], mark[1]))  # heights are the same in both files
 
 
 def _alike(found: list[Mark], expected: list[Mark]) -> bool:
     return len(found) == len(expected) and all(
-        one[0] == other[0] and abs(one[1] - other[1]) < SAME and abs(one[2] - other[2]) < SAME
-        for one, other in zip(found, expected, strict=True)
+        mark[0] == other[0] and abs(mark[1] - other[1]) < SAME and abs(mark[2] - other[2]) < SAME
+        for mark, other in zip(found, expected, strict=True)
     )
 
 
@@ -296,12 +296,12 @@ def check_book(
     groups = [*_tasks_of(files, pdfs, expected, spec, workers.count), waiting]
     progress.start("verify", sum(task.steps for group in groups for task in group))
     results = iter(workers.run([task for group in groups for task in group]))
-    *found, cover, booklet, proved = [list(islice(results, len(group))) for group in groups]
+    *interiors, cover, booklet, proved = [list(islice(results, len(group))) for group in groups]
     proofs.keep(chain.from_iterable(proved))
     for_readers: list[Finding] = []
     for_printer: list[Finding] = []
     printed = []
-    for file, (whole, *ranges) in zip(files, found, strict=True):
+    for file, (whole, *ranges) in zip(files, interiors, strict=True):
         checked = list(chain.from_iterable(ranges))
         pages = [page.printed for page in checked]
         printed.append(pages)
@@ -341,8 +341,8 @@ def _check_cover(file: PdfFile, spec: PrintSpec, texts: Sequence[WrittenText]) -
     assert spec.cover is not None
     with limited(file.path, file.pages()), file.document() as document:
         words = [flow_of(read_objects(page).letters.turned(0)) for page in document]
-    found = check_cover(file, spec.profile, spec.cover) + check_structure(file)
-    return _in_file(COVER, [*check_written(words, texts), *found])
+    findings = check_cover(file, spec.profile, spec.cover) + check_structure(file)
+    return _in_file(COVER, [*check_written(words, texts), *findings])
 
 
 def _check_booklet(booklet: PdfFile, interior: PdfFile, creep: float) -> list[Finding]:

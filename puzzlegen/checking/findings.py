@@ -18,8 +18,8 @@ def remedy_text(remedy: Remedy, *, in_studio: bool = False) -> str:
     if isinstance(remedy, str):
         return remedy
     if in_studio:
-        return " ".join(f"{one.told(in_studio=True)}." for one in remedy if one.place or not one.command)
-    return " ".join(f"{one.words}: `{one.command}`." if one.command else f"{one.words}." for one in remedy)
+        return " ".join(f"{part.told(in_studio=True)}." for part in remedy if part.place or not part.command)
+    return " ".join(f"{part.words}: `{part.command}`." if part.command else f"{part.words}." for part in remedy)
 
 
 class FindingType(NamedTuple):

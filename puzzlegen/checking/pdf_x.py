@@ -47,10 +47,10 @@ def pdf_x_faults(pdf: pikepdf.Pdf) -> Iterator[str]:
     for number, page in enumerate(pdf.pages, start=1):
         if (fault := _box_fault(page)) is not None:
             yield f"page {number}: {fault}"
-    found: dict[str, None] = {}
+    faults: dict[str, None] = {}
     for thing in pdf.objects:
-        _note_forbidden(thing, found, 0)
-    yield from found
+        _note_forbidden(thing, faults, 0)
+    yield from faults
 
 
 def _number(version: str) -> tuple[int, ...]:

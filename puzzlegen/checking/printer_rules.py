@@ -364,7 +364,7 @@ def _near(a: float, b: float) -> bool:
 
 
 def _same(a: Rectangle, b: Rectangle) -> bool:
-    return all(_near(one, other) for one, other in zip(a, b, strict=True))
+    return all(_near(number, other) for number, other in zip(a, b, strict=True))
 
 
 def _holds(outer: Rectangle, inner: Rectangle) -> bool:

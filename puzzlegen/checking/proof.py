@@ -199,21 +199,21 @@ def _comparable_grade(proof: Proof, recorded: Grade) -> Grade | None:
 
 def _differences(proof: Proof, record: GradedPuzzle) -> list[str]:
     """Describe each value of a record that is not that of its puzzle. P204 and P205 report the others."""
-    found, recorded = _comparable_grade(proof, record.grade), record.grade
-    if found is None:
+    proved_grade, recorded = _comparable_grade(proof, record.grade), record.grade
+    if proved_grade is None:
         return []
     values: dict[str, tuple[object, object]] = {
-        "score": (recorded.score, found.score),
-        "bottlenecks": (recorded.bottlenecks, found.bottlenecks),
-        "par": (recorded.par, found.par),
+        "score": (recorded.score, proved_grade.score),
+        "bottlenecks": (recorded.bottlenecks, proved_grade.bottlenecks),
+        "par": (recorded.par, proved_grade.par),
     }
     wanted = {name: wish["wanted"] for name, wish in (record.wishes or {}).items()}
     aim = Aim(**wanted)  # type: ignore[arg-type]  # the reader of records has checked the types of wishes
-    if recorded.tier > found.tier:
-        values["tier"] = (recorded.tier, found.tier)
-    if record.quality is not None and recorded.difficulty == found.difficulty:
-        known = parts(proof.rounds, found.score, found.difficulty, aim, hand_named(record.hand))
+    if recorded.tier > proved_grade.tier:
+        values["tier"] = (recorded.tier, proved_grade.tier)
+    if record.quality is not None and recorded.difficulty == proved_grade.difficulty:
+        known = parts(proof.rounds, proved_grade.score, proved_grade.difficulty, aim, hand_named(record.hand))
         values |= {f"quality {name}": (record.quality.get(name), value) for name, value in known.items()}
-    for name, wish in (reached(proof.rounds, found, aim) or {}).items():
+    for name, wish in (reached(proof.rounds, proved_grade, aim) or {}).items():
         values[f"reached {name}"] = ((record.wishes or {})[name]["reached"], wish["reached"])
     return [f"{name} {read} recorded, {value} found" for name, (read, value) in values.items() if read != value]

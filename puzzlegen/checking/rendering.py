@@ -81,7 +81,7 @@ class Rendered:
 
         ``bleed`` has the points that are cut off at each side, 0 for a side without bleed.
         """
-        found = {}
+        short_at = {}
         rows = self.pixels
         views = {"left": rows.T, "top": rows, "right": rows[:, ::-1].T, "bottom": rows[::-1]}
         for side, amount in bleed.items():
@@ -89,8 +89,8 @@ class Rendered:
             first = strip.argmax(axis=0)[strip.any(axis=0)]  # the distance of the outermost ink, in pixels
             counts = np.bincount(first[first > OFF * self.scale], minlength=1)
             if amount and counts.max() >= LEAST_EDGE * self.scale:
-                found[side] = int(counts.argmax()) / self.scale
-        return found
+                short_at[side] = int(counts.argmax()) / self.scale
+        return short_at
 
     def part(self, box: Box) -> NDArray[np.uint8]:
         """Return the pixels in a box."""
@@ -142,7 +142,7 @@ def _whole_pixels(width: float, height: float, scale: float) -> tuple[int, int, 
         high = height * wide / width
         return abs(high - round(high))
 
-    wide = next((one for one in range(least, least + MAX_MORE) if error(one) < MAX_ERROR), None)
+    wide = next((pixels for pixels in range(least, least + MAX_MORE) if error(pixels) < MAX_ERROR), None)
     wide = min(range(least, least + MAX_MORE), key=error) if wide is None else wide
     return wide, max(1, round(height * wide / width)), wide / width
 

@@ -95,9 +95,9 @@ class _CheckedStdout:
         try:
             return self._stream.write(text)
         except UnicodeEncodeError as error:
-            found = ascii(error.object[error.start])
+            character = ascii(error.object[error.start])
             raise OutputError(
-                f"stdout: cannot write {found} in the encoding {error.encoding}: set PYTHONIOENCODING=utf-8"
+                f"stdout: cannot write {character} in the encoding {error.encoding}: set PYTHONIOENCODING=utf-8"
             ) from None
         except OSError as error:
             raise self._give_up(error) from None

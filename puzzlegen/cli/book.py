@@ -190,14 +190,14 @@ def preflight(
 
     request = check.PreflightRequest(path, profile, trim, paper, binding, bleed, cover, spine, isbn)
     with open_local_pool(jobs, limits=PDF_LIMITS) as pool:
-        found = check.preflight(request, Workers(pool))
-    lines = [dumps(one.as_dict()) for one in found] if form is TextOrJson.JSON else summary_lines(found)
+        findings = check.preflight(request, Workers(pool))
+    lines = [dumps(finding.as_dict()) for finding in findings] if form is TextOrJson.JSON else summary_lines(findings)
     with Console(quiet, data=True) as console:
         for line in lines:
             print_data(escape_controls(line))
-        errors = sum(one.is_error for one in found)
+        errors = sum(finding.is_error for finding in findings)
         read = check.figures_date(profile)
-        counts = f"{pluralize(errors, 'error')}, {pluralize(len(found) - errors, 'warning')}"
+        counts = f"{pluralize(errors, 'error')}, {pluralize(len(findings) - errors, 'warning')}"
         console.info(f"{path}: {counts} for {profile}, by its figures of {read}")
     if errors:
         raise typer.Exit(1)

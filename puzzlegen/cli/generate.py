@@ -87,7 +87,7 @@ def takes_properties(*names: str, **usual: object) -> Callable[[Callable[..., No
         for parameter in signature(command, eval_str=True).parameters.values():
             parameters += options if parameter.name == "properties" else [parameter]
         run.__signature__ = Signature(parameters)  # type: ignore[attr-defined]  # typer reads it
-        run.__annotations__ = {one.name: one.annotation for one in parameters}
+        run.__annotations__ = {option.name: option.annotation for option in parameters}
         return run
 
     return decorate
@@ -99,7 +99,10 @@ def about_options() -> Iterator[None]:
     try:
         yield
     except GenerationError as error:
-        named = [one._replace(loc=(option_name(str(one.loc[0])),)) if one.loc else one for one in error.problems]
+        named = [
+            problem._replace(loc=(option_name(str(problem.loc[0])),)) if problem.loc else problem
+            for problem in error.problems
+        ]
         raise error.having(*named) from None
 
 
@@ -399,20 +402,20 @@ def picture(
         raise FormatError(f"--drawing: found {drawing}, expected a name that ends in .txt")
     if hold_solution and (output is None or output.suffix.lower() != ".html"):
         raise FormatError("--hold-solution: it is for a page to play: -o FILE.html")
-    found = _read(image, choices.ReductionOptions(width, None, shade, invert, specks))
-    cells = mines_of(found.cells, kind)
-    words = choices.PictureTexts(title or found.title_in(language), hint or found.hint_in(language), language)
+    reduced = _read(image, choices.ReductionOptions(width, None, shade, invert, specks))
+    cells = mines_of(reduced.cells, kind)
+    words = choices.PictureTexts(title or reduced.title_in(language), hint or reduced.hint_in(language), language)
     with Console(quiet, data=output is None) as console:
-        for note in found.notes:
+        for note in reduced.notes:
             console.info(f"{image}: {note}")
         if preview:
             print_data(shown(cells))
         if drawing is not None:
-            render_puzzle.write_drawing_file(found.cells, drawing, words)
+            render_puzzle.write_drawing_file(reduced.cells, drawing, words)
         check_recognizable(cells, image)
         if preview:
             return
-        made = render_puzzle.make_picture_puzzle(found, spec, seed)
+        made = render_puzzle.make_picture_puzzle(reduced, spec, seed)
         if changed := len(made.changed):
             console.info(f"{image}: changed {changed} cell{'s' * (changed != 1)} so that clues can prove every cell")
         graded = made.graded

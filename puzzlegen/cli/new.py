@@ -166,12 +166,12 @@ def daily(
     form = _Form(place, f"{usable_name(place.resolve().name, 'daily')}.yaml", DailyConfig, ask=_asks(yes))
     form.names(title, author, language)
     where = form.field("address", "Web address of the folder", address, "https://example.com/daily/")
-    found = system_time_zone()
-    if not (timezone or found):
+    system_zone = system_time_zone()
+    if not (timezone or system_zone):
         print_error(
             "warning: the time zone of this computer has no known name: UTC is taken unless --timezone names one"
         )
-    zone = form.field("timezone", "Time zone", timezone, found or "UTC")
+    zone = form.field("timezone", "Time zone", timezone, system_zone or "UTC")
     first = form.field("start", "Day of the first puzzle", start, today_in(zone).isoformat())
     series = form.series(series)
     wishes = DailyWishes(form.title, form.author, series, form.language, where, zone, parse_day(first))
@@ -262,8 +262,8 @@ def _problem(model: type[BaseModel], key: str, value: str) -> str:
     """Return what is wrong with an answer for a key, in words; empty if nothing is."""
     from puzzlegen.schema.validation import field_problem
 
-    found = field_problem(model, key, value)
-    return found.text if found else ""
+    problem = field_problem(model, key, value)
+    return problem.text if problem else ""
 
 
 class _Form:
@@ -362,10 +362,10 @@ class _BookForm(_Form):
                 if words := _problem(PageConfig, key, given):
                     return words
             page = PageConfig.model_validate(keys)
-            return "; ".join(one.text for one in page_problems(page))
+            return "; ".join(problem.text for problem in page_problems(page))
 
         def theme_problem(value: str) -> str:
-            return "; ".join(one.text for one in theme_problems(value))
+            return "; ".join(problem.text for problem in theme_problems(value))
 
         printers = ", ".join([*load_printers(), HOME])
         self.printer = self.text(

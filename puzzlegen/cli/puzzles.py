@@ -157,14 +157,14 @@ def render(
     """
     from puzzlegen.single import render_puzzle
 
-    found = []
+    read = []
     for entry in entries_named(puzzles, kind, read_as, total):
         if isinstance(entry.found, FormatError):
             raise entry.found
-        found.append(entry.found)
-    if len(found) != 1:
-        raise FormatError(f"render: found {len(found)} puzzles, expected one; run it once for each")
-    (puzzle,) = found
+        read.append(entry.found)
+    if len(read) != 1:
+        raise FormatError(f"render: found {len(read)} puzzles, expected one; run it once for each")
+    (puzzle,) = read
     request = render_puzzle.RenderRequest(
         output, width, scale, theme, solution, steps, caption, language, title, hold_solution, picture
     )

@@ -71,13 +71,13 @@ def run_in_batches(
     console.start(stage, None)
     with ordered_work.ArrivingBatches(entries, puzzle_inputs.cell_count) as arriving:
         for results in ordered_work.run_batches(work_on_batch, arriving, jobs):
-            data = [one.data for one in results if one.data is not None]
+            data = [result.data for result in results if result.data is not None]
             if data:
                 print_data("\n".join(data))
-            for one in results:
-                for message in one.messages:
-                    (console.warn if one.code == 2 or one.data is None else console.info)(message)
-            code = max(code, *(one.code for one in results))
+            for result in results:
+                for message in result.messages:
+                    (console.warn if result.code == 2 or result.data is None else console.info)(message)
+            code = max(code, *(result.code for result in results))
             console.advance(len(results))
     return code
 

@@ -87,39 +87,39 @@ def show(
     from puzzlegen.ledger.ledger import Ledger
 
     with Ledger(ledger, write=False) as opened:
-        found = _find(opened, issue)
+        shown = _find(opened, issue)
         printings = [
             {
-                "title": one.title,
-                "folder": str(opened.folder_path(one.folder)),
-                "built": one.built,
-                "config_sha256": one.config_sha256,
+                "title": printing.title,
+                "folder": str(opened.folder_path(printing.folder)),
+                "built": printing.built,
+                "config_sha256": printing.config_sha256,
             }
-            for one in found.printings
+            for printing in shown.printings
         ]
         if form is TextOrJson.JSON:
-            puzzles = [_puzzle(found, entry) for entry in opened.puzzles(found.id)]
-            print_data(dumps(_row(opened, found) | {"held": found.held, "printings": printings, "entries": puzzles}))
+            puzzles = [_puzzle(shown, entry) for entry in opened.puzzles(shown.id)]
+            print_data(dumps(_row(opened, shown) | {"held": shown.held, "printings": printings, "entries": puzzles}))
             return
-        print_data(escape_controls(f"issue {found.id}: {found.kind}, series {found.series!r}"))
-        for one in printings:
-            print_data(escape_controls(f"printed {one['built']} in {one['folder']} as {one['title']!r}"))
-        more = f", {found.held - found.puzzles} more of earlier printings" if found.held > found.puzzles else ""
-        print_data(f"{found.puzzles} puzzles{more}")
-        for entry in opened.puzzles(found.id):
+        print_data(escape_controls(f"issue {shown.id}: {shown.kind}, series {shown.series!r}"))
+        for printing in printings:
+            print_data(escape_controls(f"printed {printing['built']} in {printing['folder']} as {printing['title']!r}"))
+        more = f", {shown.held - shown.puzzles} more of earlier printings" if shown.held > shown.puzzles else ""
+        print_data(f"{shown.puzzles} puzzles{more}")
+        for entry in opened.puzzles(shown.id):
             print_data(escape_controls(f"{entry.number}  {entry.section}  {entry.puzzle}"))
 
 
 def _find(ledger: Ledger, name: str) -> Issue:
     """The issue of that number, else the only one of that series. Raises LedgerError if there is none."""
     issues = ledger.issues()
-    found = [one for one in issues if str(one.id) == name] or [one for one in issues if one.series == name]
-    if len(found) > 1:
-        numbers = ", ".join(str(one.id) for one in found)
+    named = [issue for issue in issues if str(issue.id) == name] or [issue for issue in issues if issue.series == name]
+    if len(named) > 1:
+        numbers = ", ".join(str(issue.id) for issue in named)
         raise LedgerError(f"{ledger.path}: the series {name!r} has the issues {numbers}; give one of these numbers")
-    if not found:
+    if not named:
         raise LedgerError(f"{ledger.path}: no issue {name!r}; puzzlegen ledger list shows all issues")
-    return found[0]
+    return named[0]
 
 
 @app.command()
@@ -248,9 +248,9 @@ def doctor(
     from puzzlegen.maintenance.doctor import CheckStatus, examine
 
     failed = False
-    for found in examine(ledger):
-        failed = failed or found.state is CheckStatus.FAULT
-        print_data(dumps(found.as_dict()) if form is TextOrJson.JSON else escape_controls(str(found)))
+    for check in examine(ledger):
+        failed = failed or check.state is CheckStatus.FAULT
+        print_data(dumps(check.as_dict()) if form is TextOrJson.JSON else escape_controls(str(check)))
     if failed:
         raise typer.Exit(1)
 

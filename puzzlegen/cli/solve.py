@@ -139,7 +139,7 @@ def solve(
             if known and not (explain or hint):
                 data, said = puzzle_inputs.states_from_marks(answer.puzzle, known, form.value)
                 words = [said, answer.outcome.note]
-                return PuzzleResult(data, tuple(f"{entry.name}: {one}" for one in words if one), int(bool(said)))
+                return PuzzleResult(data, tuple(f"{entry.name}: {text}" for text in words if text), int(bool(said)))
             return (_hint_result if hint else _answer_result)(entry.name, answer, steps, form)
         except FormatError as error:  # of the marks
             return PuzzleResult(messages=(f"{entry.name}: {error}",), code=2)
@@ -172,16 +172,16 @@ def _answer_result(name: str, answer: Answer, steps: _StepOptions, form: AnswerF
     from puzzlegen.formats.json_record import dumps
     from puzzlegen.single import solve_puzzles
 
-    found: tuple[Step, ...] = ()
+    all_of_them: tuple[Step, ...] = ()
     if steps.messages is not None:
         from puzzlegen.language.explanations import all_steps
 
-        found = all_steps(steps.trace(answer), steps.messages)
+        all_of_them = all_steps(steps.trace(answer), steps.messages)
     if form is AnswerFormat.JSON:
-        data = dumps(answer.as_dict() | ({"steps": [step.as_dict() for step in found]} if steps.explain else {}))
+        data = dumps(answer.as_dict() | ({"steps": [step.as_dict() for step in all_of_them]} if steps.explain else {}))
     else:
         text = solve_puzzles.boards_as_text(answer) if form is AnswerFormat.TEXT else answer.line
-        data = "\n".join([*map(str, found), text])
+        data = "\n".join([*map(str, all_of_them), text])
     if answer.solved and not answer.outcome.note:
         return PuzzleResult(data)
     reason = [answer.advice] if form is AnswerFormat.TEXT else solve_puzzles.unsolved_lines(answer)

@@ -57,18 +57,22 @@ def book_checks(data: dict[str, Any]) -> list[Problem]:
     sections = _readable_sections(data.get("sections"))
     checked_page = PageConfig.model_validate(page)
     return [
-        *(one.within("sections", at) for at, section in enumerate(sections) for one in section_problems(section)),
+        *(
+            problem.within("sections", index)
+            for index, section in enumerate(sections)
+            for problem in section_problems(section)
+        ),
         *rules.qr_code_problems(sections, aids),
         *rules.book_problems(sections),
         *rules.language_problems(book.get("language")),
         *_choice_problems(sections, book),
         *_theme_problems(data.get("theme", "classic"), sections),
-        *(one.within("back_matter", "answer_key") for one in rules.answer_key_problems(key)),
+        *(problem.within("back_matter", "answer_key") for problem in rules.answer_key_problems(key)),
         *_own_page_problems(data),
         *rules.gallery_problems(sections, back),
         *palette_problems(cover.get("palette"), ("cover", "palette")),
-        *(one.within("aids") for one in rules.hint_problems(aids)),
-        *(one.within("cover") for one in rules.cover_problems(cover)),
+        *(problem.within("aids") for problem in rules.hint_problems(aids)),
+        *(problem.within("cover") for problem in rules.cover_problems(cover)),
         *_title_problems(book.get("title"), cover.get("title_lines") or []),
         *rules.filler_problems(book),
         *rules.book_two_page_problems(sections, aids, page),
@@ -87,7 +91,9 @@ def _readable_sections(given: object) -> list[dict[str, Any]]:
 
 def _choice_problems(sections: list[dict[str, Any]], book: Mapping[str, Any]) -> list[Problem]:
     """Check the places of chosen puzzles; sections with pictures have as many puzzles as pictures."""
-    counted = [{"count": len(one["pictures"]), **one} if one.get("pictures") else one for one in sections]
+    counted = [
+        {"count": len(section["pictures"]), **section} if section.get("pictures") else section for section in sections
+    ]
     return rules.choice_problems(counted, [(choice.section, choice.place) for choice in book.get("choices") or ()])
 
 
@@ -99,8 +105,8 @@ def _own_page_problems(data: dict[str, Any]) -> list[Problem]:
         pages = group.get("pages") if isinstance(group, dict) else None
         for index, page in enumerate(pages if isinstance(pages, list) else []):
             if isinstance(page, dict) and (page.get("file") is None) == (page.get("text") is None):
-                found = "found both file and text" if page.get("file") else "found neither file nor text"
-                problems.append(Problem((matter, "pages", index), f"{found}, allowed one of them"))
+                sources = "found both file and text" if page.get("file") else "found neither file nor text"
+                problems.append(Problem((matter, "pages", index), f"{sources}, allowed one of them"))
     return problems
 
 

@@ -122,13 +122,13 @@ class WeekdayConfig(GenerationConfig):
     @cached_property
     def boards(self) -> tuple[Grid, ...]:
         """That board, and those of the widest and of the highest picture."""
-        pictures = [replace(one.size, variant=self.variant) for one in self.pictures or ()]
+        pictures = [replace(picture.size, variant=self.variant) for picture in self.pictures or ()]
         largest = (max(pictures, key=side, default=self.board) for side in (attrgetter("width"), attrgetter("height")))
         return tuple(dict.fromkeys((self.board, *largest)))
 
     def picture_named(self, name: str | None) -> PictureConfig | None:
         """Return the picture of a name; None if there is none."""
-        return next((one for one in self.pictures or () if one.name == name), None)
+        return next((picture for picture in self.pictures or () if picture.name == name), None)
 
     @model_validator(mode="after")
     def _check_cross_field_rules(self) -> Self:
@@ -190,7 +190,7 @@ def _read_weekday(value: Any) -> Any:
 
 def _allow_none(schema: dict[str, Any]) -> None:
     """Let the JSON Schema of a weekday take ``none`` in place of null."""
-    schema["anyOf"] = [{"const": NONE} if one == {"type": "null"} else one for one in schema["anyOf"]]
+    schema["anyOf"] = [{"const": NONE} if option == {"type": "null"} else option for option in schema["anyOf"]]
 
 
 _Weekday = Annotated[

@@ -29,10 +29,10 @@ def places_in(config: BookConfig | DailyConfig, file: str | Path) -> Iterator[No
     except (ConfigError, GenerationError, LayoutError) as error:
         words = error.words if isinstance(error, LayoutError) else ""
         loc, place = _key_holding(config, words), _place_in_files(config, words)
-        found = error.within(*loc) if loc else error
+        placed = error.within(*loc) if loc else error
         if place:
-            found = found.having(*(problem._replace(place=place) for problem in found.problems))
-        raise found.having(*(_with_place(problem, config, str(file)) for problem in found.problems)) from None
+            placed = placed.having(*(problem._replace(place=place) for problem in placed.problems))
+        raise placed.having(*(_with_place(problem, config, str(file)) for problem in placed.problems)) from None
 
 
 @contextmanager

@@ -295,9 +295,9 @@ def _margin_problems(profile: Profile, wanted: MarginsConfig | None, loc: tuple[
     for direction, left in room.items():
         if left < MIN_TEXT_SIDE:
             words = f"the margins leave {to_mm(max(left, 0)):.0f} mm of the page's {direction}"
-            at = (*loc, "margins_mm") if wanted else (*loc, "trim")
+            key = (*loc, "margins_mm") if wanted else (*loc, "trim")
             problems.append(
-                Problem(at, f"{words}, allowed {to_mm(MIN_TEXT_SIDE):.0f} mm or more; make margins smaller")
+                Problem(key, f"{words}, allowed {to_mm(MIN_TEXT_SIDE):.0f} mm or more; make margins smaller")
             )
     return problems
 

@@ -41,22 +41,24 @@ def read_pictures(
         raise FormatError(f"found {describe(value)}, allowed {_FORMS}")
     if not 1 <= len(entries) <= MAX_PICTURES:
         raise FormatError(f"found {len(entries) or 'no'} pictures, allowed {_FORMS} of up to {MAX_PICTURES}")
-    found = tuple(read_entry(entry, size, group) for entry in entries)
+    pictures = tuple(read_entry(entry, size, group) for entry in entries)
     names: dict[str, str] = {}
-    for one in found:
-        if one.name.casefold() in names:
-            raise FormatError(f"found two pictures with the name {describe(one.name)}; give one of them another name")
-        names[one.name.casefold()] = one.name
-    return found
+    for picture in pictures:
+        if picture.name.casefold() in names:
+            raise FormatError(
+                f"found two pictures with the name {describe(picture.name)}; give one of them another name"
+            )
+        names[picture.name.casefold()] = picture.name
+    return pictures
 
 
 def _folder(value: str, note: Callable[[str], None]) -> list[Path]:
     if not (folder := plain_path(value)):
         raise FormatError(f"found {describe(value)}, allowed a folder under the current folder")
-    found = pictures_in(Path(folder))
-    if found.note:
-        note(found.note)
-    return found.files
+    in_folder = pictures_in(Path(folder))
+    if in_folder.note:
+        note(in_folder.note)
+    return in_folder.files
 
 
 def read_entry(entry: Any, size: Grid, group: type[PictureConfig]) -> PictureConfig:
@@ -113,8 +115,8 @@ def _text(key: str, value: object, usual: str) -> str:
 def _texts(key: str, value: object, usual: Mapping[str, str]) -> dict[str, str]:
     """Return the texts of a title or a hint by language. A hint has no digits, which would be read as a time."""
     given = value if isinstance(value, Mapping) else usual if value is None else {"": value}
-    texts = {str(code): _text(key, one, "") for code, one in given.items()}
-    if key == "hint" and any(re.search(r"\d", one) for one in texts.values()):
+    texts = {str(code): _text(key, words, "") for code, words in given.items()}
+    if key == "hint" and any(re.search(r"\d", words) for words in texts.values()):
         raise FormatError(f"{key}: found {describe(next(iter(texts.values())))}, allowed a text without digits")
     return texts
 

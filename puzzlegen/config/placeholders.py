@@ -73,8 +73,8 @@ def book_placeholders(config: BookConfig) -> Iterator[str]:
 def _examples(notice: str | None, cover: CoverConfig) -> Iterator[str]:
     texts = {"front_matter.copyright": notice, **{f"cover.{key}": getattr(cover, key) for key in _COVER_TEXTS}}
     for key, text in texts.items():
-        if text and (found := _EXAMPLE.search(text)):
-            yield f"{key}: {found[0]} is a domain for examples: write your own address, or none"
+        if text and (match := _EXAMPLE.search(text)):
+            yield f"{key}: {match[0]} is a domain for examples: write your own address, or none"
     if cover.isbn and isbn_digits(cover.isbn) == isbn_digits(EXAMPLE):
         yield f"cover.isbn: {cover.isbn} is the example of the docs: write that of your book, or none"
 
@@ -83,7 +83,7 @@ def placeholders(series: str, addresses: Mapping[str, str]) -> Iterator[str]:
     """Yield a problem for each placeholder; ``addresses`` are URLs by the name of their config key."""
     for key, address in addresses.items():
         host = (urlsplit(address).hostname or "").rstrip(".")
-        domain = next((one for one in EXAMPLE_DOMAINS if f".{host}".endswith(f".{one}")), None)
+        domain = next((example for example in EXAMPLE_DOMAINS if f".{host}".endswith(f".{example}")), None)
         if domain:
             yield f"{key}: {domain} is a domain for examples, and leads readers nowhere: set your own address"
     if series in SHIPPED_SERIES:

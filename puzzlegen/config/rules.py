@@ -178,7 +178,7 @@ def gallery_problems(sections: Sequence[Mapping[str, Any]], back: Mapping[str, A
     key = back.get("answer_key", True)
     if key is None or getattr(key, "place", "back") == "separate":
         words.append("found yes, but the book has no answers, which a gallery shows; leave it out")
-    return [Problem(("back_matter", "gallery"), one) for one in words]
+    return [Problem(("back_matter", "gallery"), problem) for problem in words]
 
 
 def qr_code_problems(sections: Sequence[Mapping[str, Any]], aids: Mapping[str, Any]) -> list[Problem]:
@@ -212,12 +212,12 @@ def qr_code_problems(sections: Sequence[Mapping[str, Any]], aids: Mapping[str, A
 def _kinds(section: Mapping[str, Any]) -> list[str]:
     """Return the names of the kinds of a section's puzzles."""
     mix = section.get("mix") or ()
-    return [one.kind for one in mix] or [section.get("kind", MINESWEEPER.name)]
+    return [settings.kind for settings in mix] or [section.get("kind", MINESWEEPER.name)]
 
 
 def _of_any_kind(section: Mapping[str, Any], name: str) -> bool:
     """Tell whether puzzles of the section have what the key asks for."""
-    return bool(section.get(name)) or any(getattr(one, name) for one in section.get("mix") or ())
+    return bool(section.get(name)) or any(getattr(settings, name) for settings in section.get("mix") or ())
 
 
 def book_problems(sections: Sequence[Mapping[str, Any]]) -> list[Problem]:

@@ -50,8 +50,8 @@ class MixedKind(_KindProperties):
         """Return the settings of these puzzles, given those of the section."""
         shared = {name: section[name] for name in BoardsConfig.model_fields if name in section}
         own = {name: getattr(self, name) for name in MixedKind.model_fields if getattr(self, name) is not None}
-        found = {**shared, **own}
-        return found if spec.has_hand(found) else {**found, "hand": None}
+        settings = {**shared, **own}
+        return settings if spec.has_hand(settings) else {**settings, "hand": None}
 
 
 def _kind_from_name(value: object) -> object:
@@ -171,7 +171,7 @@ class SectionConfig(BoardsConfig):
 
     def picture_named(self, name: str | None) -> PictureConfig | None:
         """Return the picture of a name; None if there is none."""
-        return next((one for one in self.pictures or () if one.name == name), None)
+        return next((picture for picture in self.pictures or () if picture.name == name), None)
 
     @cached_property
     def kinds(self) -> tuple[BoardsConfig, ...]:
@@ -179,7 +179,7 @@ class SectionConfig(BoardsConfig):
         if not self.mix:
             return (self,)
         values = {name: getattr(self, name) for name in BoardsConfig.model_fields}
-        return tuple(BoardsConfig.model_construct(**one.within(values)) for one in self.mix)
+        return tuple(BoardsConfig.model_construct(**settings.within(values)) for settings in self.mix)
 
     def settings(self, number: int) -> BoardsConfig:
         """Return the settings of the section's puzzle ``number``, counted from 1."""
@@ -195,9 +195,9 @@ class SectionConfig(BoardsConfig):
     def boards(self) -> tuple[Grid, ...]:
         """The boards of all kinds: one for each picture, or each size and in its shape."""
         if self.pictures:
-            return tuple(replace(one.size, variant=self.variant) for one in self.pictures)
+            return tuple(replace(picture.size, variant=self.variant) for picture in self.pictures)
         if self.mix:
-            return tuple(board for one in self.kinds for board in one.boards)
+            return tuple(board for kind in self.kinds for board in kind.boards)
         return tuple(self.spec.board_of(size) for size in self.size)
 
     @model_validator(mode="after")
@@ -210,7 +210,7 @@ class SectionConfig(BoardsConfig):
     def draw_hand(self, series: str, *others: str | None) -> None:
         """Give a section without a hand any but ``others``, if puzzles of it are made with one."""
         takes_hand = self.pictures is None and self.idea is None
-        if self.hand is None and takes_hand and any(one.layout.has_hand(one.variant) for one in self.kinds):
+        if self.hand is None and takes_hand and any(kind.layout.has_hand(kind.variant) for kind in self.kinds):
             hand = hand_for(f"{series}/{self.name}", *others)
             object.__setattr__(self, "hand", hand)  # groups are frozen for their users
         self.__dict__.pop("kinds", None)  # made of the settings before, and of the section itself
@@ -239,7 +239,7 @@ def section_problems(section: Mapping[str, Any]) -> list[Problem]:
     problems = [
         Problem((name,), f"found {name} and mix, which exclude each other; remove one of them") for name in given
     ]
-    kinds = [one.within(section) for one in mix]
+    kinds = [settings.within(section) for settings in mix]
     if section.get("hand") and not any(kind["hand"] for kind in kinds):
         problems += [Problem(("hand",), spec.NO_HAND.format(section["hand"]))]
     for i, kind in enumerate(kinds):

@@ -112,9 +112,9 @@ class Shop(Figures):
             ("the list", len(text.categories), self.categories, "categories"),
         )
         return [
-            f"{what} has {found} {unit}, {self.name} takes {most}"
-            for what, found, most, unit in measured
-            if most is not None and found > most
+            f"{what} has {length} {unit}, {self.name} takes {most}"
+            for what, length, most, unit in measured
+            if most is not None and length > most
         ]
 
 
@@ -209,7 +209,7 @@ def load_upload_guide(printer: str) -> UploadGuide | None:
     They are in the user's own ``templates/uploading.yaml`` or else in the shipped one. Raises ConfigError if the file
     is missing or wrong, with one line for each problem.
     """
-    return next((one for one in _read_guides(template(UPLOADING_FILE)).guides if printer in one.printers), None)
+    return next((guide for guide in _read_guides(template(UPLOADING_FILE)).guides if printer in guide.printers), None)
 
 
 @cached_by_file

@@ -63,7 +63,8 @@ def _over(classic: ConfigGroup) -> BeforeValidator:
     def read(value: Any) -> Any:
         if value is None or isinstance(value, dict):
             values = dict(classic)
-            return values | {key: one for key, one in (value or {}).items() if one is not None or key not in values}
+            own = (value or {}).items()
+            return values | {key: setting for key, setting in own if setting is not None or key not in values}
         return value
 
     return BeforeValidator(read)

@@ -216,7 +216,7 @@ class PreviousSolution:
     """The solution of the previous day, as the files of a day show it.
 
     ``number`` is such as ``No. 11``, ``label`` ``Solution of No. 11``, ``text_label`` ``Solution of No. 11 as text``.
-    ``picture`` is a URL, ``rows`` the solution in words, one text a row of the board.
+    ``picture`` is a URL, ``rows_in_words`` the solution, one text a row of the board.
     """
 
     day: Day
@@ -226,7 +226,7 @@ class PreviousSolution:
     date: str
     picture: str
     alt: str
-    rows: tuple[str, ...]
+    rows_in_words: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -398,30 +398,30 @@ class DayPresentation:
         return self._subject_of(self.day)
 
     @cached_property
-    def rows(self) -> tuple[str, ...]:
+    def rows_in_words(self) -> tuple[str, ...]:
         """The puzzle in words, one text a row of the board."""
         return tuple(alt_text.text_grid(self.day.puzzle, self.messages))
 
     @cached_property
-    def solution_rows(self) -> tuple[str, ...]:
+    def solution_in_words(self) -> tuple[str, ...]:
         """The solution in words, one text a row of the board."""
         return tuple(alt_text.text_grid(self.day.puzzle, self.messages, self.day.solution))
 
     def words_in(self, file: str) -> tuple[str, ...]:
         """Return the rows of the puzzle that a file of the day has in words; none if it has them not."""
         classic = self.day.graded.classic_board is not None
-        return self.rows if DAY_FILE[file].has_words(self.day.puzzle.grid.size, classic=classic) else ()
+        return self.rows_in_words if DAY_FILE[file].has_words(self.day.puzzle.grid.size, classic=classic) else ()
 
     def solution_words_in(self, file: str) -> tuple[str, ...]:
         """Return the rows of the solution that a file of the day has in words; none while the answer is held back."""
         has_words = not self.holds_solution and self.day.puzzle.grid.size <= DAY_FILE[file].solution_words
-        return self.solution_rows if has_words else ()
+        return self.solution_in_words if has_words else ()
 
     def previous_words_in(self, file: str) -> tuple[str, ...]:
         """Return the rows of the previous solution that a file of the day has in words."""
         previous = self.previous
         has_words = previous and previous.day.puzzle.grid.size <= DAY_FILE[file].previous_words
-        return previous.rows if previous and has_words else ()
+        return previous.rows_in_words if previous and has_words else ()
 
     @property
     def alt(self) -> str:

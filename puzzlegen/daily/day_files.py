@@ -249,12 +249,12 @@ def print_page(shown: DayPresentation) -> Page:
         tuple(fact for fact in shown.facts if fact not in apart),
         shown.puzzle_messages.text("puzzle.rules"),
         printed_address(shown),
-        puzzle_text="\n".join(shown.rows),
+        puzzle_text="\n".join(shown.rows_in_words),
         over=shown.over,
     )
     before = None
     if previous:
-        rows = "\n".join(previous.rows)
+        rows = "\n".join(previous.rows_in_words)
         words = replace(words, solution=previous.label, solution_date=previous.date, solution_text=rows)
         before = PreviousPuzzle(previous.day.number, previous.day.graded)
     paper: Paper = "letter" if day.series.paper == "letter" else "a4"

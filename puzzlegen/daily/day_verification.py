@@ -219,7 +219,7 @@ def _text_findings(folder: Path, shown: DayPresentation) -> Iterator[Finding]:
             continue
         yield from _words_findings(name, text, shown)
         packed = re.sub(r"[\s,]+", "", text)
-        if any(one in packed for one in held) or (held and _contains(text, shown.solution_rows)):
+        if any(one in packed for one in held) or (held and _contains(text, shown.solution_in_words)):
             yield Finding("D502", 0, 0, f"{name} holds the answer")
 
 

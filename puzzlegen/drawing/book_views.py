@@ -132,18 +132,18 @@ def _front_shades() -> list[float]:
 def _projected(wide: float, high: float, thick: float, size: tuple[int, int]) -> dict[str, Point]:
     """Return the corners of a book on a picture: head and foot of the fold, the edge, the back and the far corner."""
     places = {"fold": (0.0, 0.0), "edge": (wide, 0.0), "back": (0.0, thick), "far": (wide, thick)}
-    found: dict[str, Point] = {}
+    corners: dict[str, Point] = {}
     for end, y in (("head", high / 2), ("foot", -high / 2)):
         for name, (x, z) in places.items():
             across, away = x * cos(YAW) - z * sin(YAW), x * sin(YAW) + z * cos(YAW)
             up, depth = y * cos(PITCH) + away * sin(PITCH), away * cos(PITCH) - y * sin(PITCH)
             share = 1 / (DISTANCE * high + depth)
-            found[f"{end}-{name}"] = (across * share, -up * share)
-    xs, ys = zip(*found.values(), strict=True)
+            corners[f"{end}-{name}"] = (across * share, -up * share)
+    xs, ys = zip(*corners.values(), strict=True)
     across, down = max(xs) - min(xs), max(ys) - min(ys)
     scale = min(size[0] * (1 - 2 * MARGIN) / across, size[1] * (1 - 2 * MARGIN) / down)
     left, top = (size[0] - across * scale) / 2, (size[1] - down * scale) / 2
-    return {name: (left + (x - min(xs)) * scale, top + (y - min(ys)) * scale) for name, (x, y) in found.items()}
+    return {name: (left + (x - min(xs)) * scale, top + (y - min(ys)) * scale) for name, (x, y) in corners.items()}
 
 
 def _draw_face(picture: Image.Image, texture: Image.Image, quad: Sequence[Point], shades: Sequence[float]) -> None:
@@ -191,8 +191,8 @@ def _draw_block(picture: Image.Image, quad: Sequence[Point]) -> None:
     back, far, edge, fold = ((x - left, y - top) for x, y in quad)
     count = max(2, round((fold[1] - back[1]) / EDGE_PITCH))
     for i in range(1, count):
-        ends = [(one[0] + (other[0] - one[0]) * i / count, one[1] + (other[1] - one[1]) * i / count)
-                for one, other in ((back, fold), (far, edge))]  # fmt: skip
+        ends = [(start[0] + (end[0] - start[0]) * i / count, start[1] + (end[1] - start[1]) * i / count)
+                for start, end in ((back, fold), (far, edge))]  # fmt: skip
         draw.line([*ends[0], *ends[1]], fill=BLOCK_LINE)
     picture.paste(block, (left, top), mask)
 
@@ -227,10 +227,10 @@ def facing_pages(pages: PageImage, left: int, right: int, size: tuple[int, int],
         page = pages.render(number, height).resize((width, height))
         if bound:
             for i in range(EDGES, 0, -1):
-                at = box[0] - i * EDGE_PITCH if sign < 0 else box[2] + i * EDGE_PITCH - 1
+                edge = box[0] - i * EDGE_PITCH if sign < 0 else box[2] + i * EDGE_PITCH - 1
                 inner = box[0] if sign < 0 else box[2]
-                draw.rectangle((min(at, inner), y + i, max(at, inner), y + height - 1 - i), fill=BLOCK)
-                draw.line((at, y + i, at, y + height - 1 - i), fill=BLOCK_LINE)
+                draw.rectangle((min(edge, inner), y + i, max(edge, inner), y + height - 1 - i), fill=BLOCK)
+                draw.line((edge, y + i, edge, y + height - 1 - i), fill=BLOCK_LINE)
             shades = [*FOLD_SHADES, *[1.0] * round((len(FOLD_SHADES) - 1) * (1 / FOLD_WIDTH - 1))]
             page = _shaded(page, shades if sign > 0 else shades[::-1])
         picture.paste(page, box[:2])

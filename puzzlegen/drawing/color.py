@@ -158,11 +158,11 @@ def _grays(colors: Iterable[Bytes]) -> tuple[Bytes, ...]:
 
 def _picture_colors(pictures: Iterable[Picture]) -> tuple[Bytes, ...]:
     """Return the colors of pictures that have few, such as a logo; photos are shown in the colors of the marks."""
-    found: dict[Bytes, None] = {}
+    palette: dict[Bytes, None] = {}
     for picture in pictures:
         colors = pillow_image(picture).convert("RGB").getcolors(_MOST_OF_A_PICTURE) or ()
-        found |= dict.fromkeys(sorted(cast(Bytes, color) for _, color in colors))
-    return tuple(found)
+        palette |= dict.fromkeys(sorted(cast(Bytes, color) for _, color in colors))
+    return tuple(palette)
 
 
 def _blends(grounds: Sequence[Bytes], inks: Sequence[Bytes], others: Sequence[Bytes]) -> tuple[Bytes, ...]:
@@ -170,11 +170,11 @@ def _blends(grounds: Sequence[Bytes], inks: Sequence[Bytes], others: Sequence[By
     flats = dict.fromkeys((*grounds, *inks, *others))
     pairs = [(ink, ground) for ground in grounds for ink in inks if ink != ground]
     for steps in range(_STEPS, 0, -1):
-        found = flats | dict.fromkeys(
+        blends = flats | dict.fromkeys(
             tuple(round(i * step / steps + g * (1 - step / steps)) for i, g in zip(ink, ground, strict=True))
             for ink, ground in pairs
             for step in range(1, steps)
         )
-        if len(found) <= _MAX_ENTRIES:
-            return tuple((red, green, blue) for red, green, blue in found)
+        if len(blends) <= _MAX_ENTRIES:
+            return tuple((red, green, blue) for red, green, blue in blends)
     return tuple(flats)[:_MAX_ENTRIES]

@@ -73,48 +73,48 @@ def _record(face: Any, glyph: int) -> bytes:
 def _simple(record: bytes, count: int) -> list[list[Point]]:
     """Return the contours of a glyph that has its own points."""
     ends = struct.unpack_from(f">{count}H", record, _HEADER)
-    at = _HEADER + 2 * count
-    at += 2 + struct.unpack_from(">H", record, at)[0]  # instructions for small screens
+    position = _HEADER + 2 * count
+    position += 2 + struct.unpack_from(">H", record, position)[0]  # instructions for small screens
     flags: list[int] = []
     while len(flags) <= ends[-1]:
-        flag, at = record[at], at + 1
+        flag, position = record[position], position + 1
         flags.append(flag)
         if flag & _REPEATED:
-            flags += [flag] * record[at]
-            at += 1
-    xs, at = _coordinates(record, at, flags, 0)
-    ys, _ = _coordinates(record, at, flags, 1)
+            flags += [flag] * record[position]
+            position += 1
+    xs, position = _coordinates(record, position, flags, 0)
+    ys, _ = _coordinates(record, position, flags, 1)
     points = [Point(x, y, bool(flag & _ON_CURVE)) for x, y, flag in zip(xs, ys, flags, strict=True)]
     starts = (0, *(end + 1 for end in ends))
     return [points[start:end] for start, end in pairwise(starts)]
 
 
-def _coordinates(record: bytes, at: int, flags: list[int], axis: int) -> tuple[list[int], int]:
+def _coordinates(record: bytes, position: int, flags: list[int], axis: int) -> tuple[list[int], int]:
     """Return the coordinates of all points along an axis, each stored as a step from the last, and where they end."""
     steps = []
     for flag in flags:
         if flag & _SHORT[axis]:
-            steps.append(record[at] if flag & _SAME_OR_POSITIVE[axis] else -record[at])
-            at += 1
+            steps.append(record[position] if flag & _SAME_OR_POSITIVE[axis] else -record[position])
+            position += 1
         elif flag & _SAME_OR_POSITIVE[axis]:
             steps.append(0)
         else:
-            steps.append(struct.unpack_from(">h", record, at)[0])
-            at += 2
-    return list(accumulate(steps)), at
+            steps.append(struct.unpack_from(">h", record, position)[0])
+            position += 2
+    return list(accumulate(steps)), position
 
 
 def _parts(record: bytes) -> Iterator[tuple[int, int, int]]:
     """Yield the glyphs that one is put together from, such as a letter and its accent, each with its offset."""
-    at, flags = _HEADER, _MORE
+    position, flags = _HEADER, _MORE
     while flags & _MORE:
-        flags, glyph = struct.unpack_from(">HH", record, at)
+        flags, glyph = struct.unpack_from(">HH", record, position)
         if flags & _SCALED or not flags & _ARE_OFFSETS:
             raise ValueError(f"glyph {glyph} is scaled or placed by its points")
         kind = ">hh" if flags & _WORDS else ">bb"
-        right, up = struct.unpack_from(kind, record, at + 4)
+        right, up = struct.unpack_from(kind, record, position + 4)
         yield glyph, right, up
-        at += 4 + struct.calcsize(kind)
+        position += 4 + struct.calcsize(kind)
 
 
 ROLES: tuple[Font, ...] = ("regular", "bold", "digits", "display")
@@ -178,11 +178,11 @@ def family_file(name: str, role: Font = "regular") -> Path:
     Raises OutputError when the font package is missing.
     """
     family = FAMILIES[name]
-    found = find_spec(family.package)
-    if found is None or not found.submodule_search_locations:
+    package = find_spec(family.package)
+    if package is None or not package.submodule_search_locations:
         raise OutputError(f"font {name} is missing: install the package {family.install}")
     file = {"bold": family.bold, "display": family.display}.get(role, family.regular)
-    path = next(Path(found.submodule_search_locations[0]).rglob(file), None)
+    path = next(Path(package.submodule_search_locations[0]).rglob(file), None)
     if path is None:
         raise OutputError(f"font file {file} is missing: install the package {family.install} again")
     return path

@@ -91,7 +91,7 @@ def write_pdf(pages: Iterable[Page], path: FilePath, fonts: FontSet | None = Non
     with pikepdf.open(subsets.font_file()) as pdf:
         resources = pdf.make_indirect(Dictionary(Font=pdf.pages[0].Resources.Font, ProcSet=[Name.PDF, Name.Text]))
         if subsets.pictures:
-            resources.XObject = Dictionary({name: _image(pdf, one) for one, name in subsets.pictures.items()})
+            resources.XObject = Dictionary({name: _image(pdf, picture) for picture, name in subsets.pictures.items()})
         del pdf.pages[0]
         for drawn_page in drawn_pages:
             pdf.pages.append(pikepdf.Page(pdf.make_indirect(_page_object(pdf, drawn_page, resources))))
@@ -199,14 +199,14 @@ def _add_links(pdf: pikepdf.Pdf, drawn_pages: list[_DrawnPage], whole_pages: boo
         for place, top in drawn_page.targets.items()
     }
     targets |= {Place("page", i): Array([page.obj, Name.Fit]) for i, page in enumerate(pdf.pages, start=1)}
-    found: list[pdf_parts.Links] = []
+    all_links: list[pdf_parts.Links] = []
     for page, drawn_page in zip(pdf.pages, drawn_pages, strict=True):
         places = zip(drawn_page.links, drawn_page.areas, strict=True)
         links = [_link(pdf, area, targets.get(link.place), link.text) for link, area in places]
         if any(links):
             page.obj.Annots = Array(filter(None, links))
-        found.append(links)
-    return found
+        all_links.append(links)
+    return all_links
 
 
 def _link(pdf: pikepdf.Pdf, area: Area, target: Array | None, text: str) -> pikepdf.Object | None:
@@ -371,7 +371,7 @@ class _PageWriter:
 
     def trail(self, points: Points) -> str:
         return " ".join(
-            f"{x:.3f} {y:.3f} {'l' if i else 'm'}" for i, (x, y) in enumerate(self.at(*at) for at in points)
+            f"{x:.3f} {y:.3f} {'l' if i else 'm'}" for i, (x, y) in enumerate(self.at(*point) for point in points)
         )
 
     def circle(self, x: float, y: float, radius: float) -> str:

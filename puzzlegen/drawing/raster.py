@@ -154,7 +154,7 @@ def _line_pieces(points: list[Corner], half: float, closed: bool) -> Iterator[li
     """Yield the parts of a line as polygons, with mitred corners; ``half`` is half the width of the line."""
     bends = list(pairwise(points if not closed else [points[-1], *points, points[0]]))
     normals = [_normal(start, end) for start, end in bends]
-    arms = [_miter(one, other, half) for one, other in pairwise(normals)]
+    arms = [_miter(normal, other, half) for normal, other in pairwise(normals)]
     if closed:
         ends = [*zip(points, arms, strict=True), (points[0], arms[0])]
     else:

@@ -183,19 +183,19 @@ def adjust_in(
         changes += 1
         flip(x, y, start, cells, clue, mines)
         after = count if y != NONE else count + 2 * int(mines[x]) - 1
-        found = WORST
+        new_away = WORST
         if board[LONE] or not leaves_walled_in(x, y, start, cells, mines):
-            found = distance(
+            new_away = distance(
                 start, cells, coordinates, clue, known, work, after, board, wanted, trace, walked, scratch, search
             )
-        if found > away or found == WORST:
+        if new_away > away or new_away == WORST:
             flip(x, y, start, cells, clue, mines)
             continue
         count = after
         list_hard(board, movable, trace, hard)
-        if found < away:
+        if new_away < away:
             draws = 0
-        away = found
+        away = new_away
     return int(away == 0), changes
 
 

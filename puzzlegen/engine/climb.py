@@ -65,10 +65,10 @@ def copy(values, into):
 @subroutine
 def count_mines(x, start, cells, mines):
     """Return the number of mines around node ``x``."""
-    found = 0
+    around = 0
     for k in range(start[x], start[x + 1]):
-        found += mines[cells[k]]
-    return found
+        around += mines[cells[k]]
+    return around
 
 
 @subroutine
@@ -108,11 +108,11 @@ def near(x, board, random):
 @subroutine
 def is_walled_in(x, start, cells, mines):
     """Return whether some safe cell at or around ``x`` has mines all around."""
-    found = False
+    walled_in = False
     for k in range(start[x], start[x + 1]):
         y = cells[k]
-        found = found or (mines[y] == 0 and count_mines(y, start, cells, mines) == start[y + 1] - start[y])
-    return found or (mines[x] == 0 and count_mines(x, start, cells, mines) == start[x + 1] - start[x])
+        walled_in = walled_in or (mines[y] == 0 and count_mines(y, start, cells, mines) == start[y + 1] - start[y])
+    return walled_in or (mines[x] == 0 and count_mines(x, start, cells, mines) == start[x + 1] - start[x])
 
 
 @subroutine
@@ -244,21 +244,21 @@ def climb_in(
             after += 2 * int(mines[x]) - 1
         heat = board[HEAT] * (board[MOVES] - move) // board[MOVES]
         limit = cost + (random_below(heat, random) if heat > 0 else 0)
-        found = WORST
+        new_cost = WORST
         walled = False
         if not board[LONE] and not moved:
             walled = is_walled_in(x, start, cells, mines) or (y != NONE and is_walled_in(y, start, cells, mines))
         if not walled:
-            found = cost_of(
+            new_cost = cost_of(
                 after, limit, start, cells, coordinates, clue, known, mines, work, wanted, usual, board, places, worth,
                 side, counts, parts, trace, walked, scratch, search,
             )  # fmt: skip
-        tally[SOLVED_TOO] += found < WORST
-        if found > limit:
+        tally[SOLVED_TOO] += new_cost < WORST
+        if new_cost > limit:
             take_back(x, y, moved, board[SHIFT], start, cells, clue, known, mines)
             continue
         tally[KEPT] += 1
-        cost = found
+        cost = new_cost
         count = after
         if cost < least:
             least = cost

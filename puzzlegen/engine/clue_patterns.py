@@ -74,8 +74,8 @@ def disorder(rounds, width, cells_of_board, trace):
     for x in range(cells_of_board):
         m = int(trace.moment[x])
         if m > 0:
-            at = 1000 * (2 * (x % width) + 1) // (2 * width)
-            away += abs(1000 * (2 * m - 1) // (2 * rounds) - at)
+            left_to_right = 1000 * (2 * (x % width) + 1) // (2 * width)
+            away += abs(1000 * (2 * m - 1) // (2 * rounds) - left_to_right)
     return away
 
 

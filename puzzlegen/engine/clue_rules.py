@@ -74,7 +74,7 @@ def gather(c, position, near):
     start, stop, links, known = position.start, position.stop, position.links, position.known
     need, open_, slot = position.need, position.open_, position.slot
     u = 0
-    found = 0
+    count = 0
     for k in range(start[c], stop[c]):
         x = links[k]
         if known[x] != UNKNOWN:
@@ -83,16 +83,16 @@ def gather(c, position, near):
         for m in range(start[x], stop[x]):
             d = links[m]
             j = slot[d]
-            near[OTHER, found] = d  # the next clue overwrites it if ``d`` has a place already: saves a branch
-            near[TOUCHES, found] = 0
-            found += j == 0
-            j = j if j > 0 else found
+            near[OTHER, count] = d  # the next clue overwrites it if ``d`` has a place already: saves a branch
+            near[TOUCHES, count] = 0
+            count += j == 0
+            j = j if j > 0 else count
             slot[d] = j
             near[TOUCHES, j - 1] |= 1 << u
         u += 1
     others = 0
     mines = need[c]
-    for j in range(found):
+    for j in range(count):
         d = near[OTHER, j]
         slot[d] = 0
         mask = near[TOUCHES, j]
@@ -247,14 +247,14 @@ def heaviest(need, cells, least, goal, count, packing):
 @subroutine
 def connected(cell, count, packing):
     """Return the cells that candidates connect with ``cell``, as masks."""
-    found = cell
+    reached = cell
     before = 0
-    while found != before:
-        before = found
+    while reached != before:
+        before = reached
         for k in range(count):
-            if packing[CELLS, k] & found:
-                found |= packing[CELLS, k]
-    return found
+            if packing[CELLS, k] & reached:
+                reached |= packing[CELLS, k]
+    return reached
 
 
 @subroutine
@@ -307,7 +307,7 @@ def left_out(need, target, cells, count, packing):
         return -1
     if not adds_up(need, target, cells, count, packing):
         return -1
-    found = 0
+    unused = 0
     regions = 0
     left = (1 << cells) - 1
     while left:
@@ -319,6 +319,6 @@ def left_out(need, target, cells, count, packing):
             cell = rest & -rest
             rest &= ~cell
             if best == 0 or heaviest(need, region & ~cell, best - 1, best, count, packing) == best:
-                found |= cell
+                unused |= cell
         left &= ~region
-    return found
+    return unused

@@ -27,10 +27,10 @@ from puzzlegen.engine.steps_in_sight import Search
 @subroutine
 def has_safe_neighbor(x, start, cells, mines, void):
     """Return whether a clue could stand beside cell ``x``."""
-    found = False
+    has_safe = False
     for k in range(start[x], start[x + 1]):
-        found = found or (mines[cells[k]] == 0 and void[cells[k]] == 0)
-    return found
+        has_safe = has_safe or (mines[cells[k]] == 0 and void[cells[k]] == 0)
+    return has_safe
 
 
 @subroutine

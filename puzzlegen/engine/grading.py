@@ -50,14 +50,14 @@ from puzzlegen.engine.steps_in_sight import (
     NO_PRICE,
     NOTHING,
     OPEN_CELL,
-    PAIR,
     PARTLY,
     PLACED,
+    PRICES,
     SINCE,
     SUPPOSED,
     SUPPOSITION,
-    TECHNIQUES,
     TIERS,
+    TWO_CLUES,
     VAIN,
     Search,
     distance_to,
@@ -79,9 +79,9 @@ BY_SEARCH = 1  # tenths of the rest of the price, once a step
 @subroutine
 def forget_notes(position):
     """Take back what is recorded."""
-    for i in range(1, position.found[0, 0] + 1):
-        position.noted[position.found[0, i]] = 0
-    position.found[0, 0] = 0
+    for i in range(1, position.proved[0, 0] + 1):
+        position.noted[position.proved[0, i]] = 0
+    position.proved[0, 0] = 0
 
 
 @subroutine
@@ -135,7 +135,7 @@ def choose_alone(seed, step, coordinates, position, search):
     best = NO_PRICE, NOTHING
     verdict = total_verdict(position.left)
     if verdict > UNKNOWN:  # neither nothing nor broken
-        best = PAIR, ALONE
+        best = TWO_CLUES, ALONE
         note_all(verdict, position)
     kept = 0
     for i in range(1, queue[0] + 1):
@@ -166,7 +166,7 @@ def list_clues(limit, seed, coordinates, position, search):
             position.paired[c] = 0  # it proves all its cells alone
             continue
         listed += 1
-        own = PAIR if sight[c] == 0 else int(TECHNIQUES[sight[c] & 7])
+        own = TWO_CLUES if sight[c] == 0 else int(PRICES[sight[c] & 7])
         own -= MOST_NOISE + int(CHOICES[open_[c]]) if seed else 0
         price = price_of_step(c, own, limit, coordinates, position, search)
         pairs[listed] = c
@@ -191,7 +191,7 @@ def cheapest(bounds, count):
 def choose_together(best, seed, step, coordinates, position, search):
     """Record the cheapest steps of tier 2 if none is cheaper. Takes and returns the ``best`` (price, technique)."""
     sight, pairs, bounds = search.sight, position.pairs, search.bounds
-    if not seed and best[0] < PAIR + OPEN_CELL and search.ends[PARTLY] == 0:
+    if not seed and best[0] < TWO_CLUES + OPEN_CELL and search.ends[PARTLY] == 0:
         return best
     see_changes(position, search)
     listed, near = list_clues(best[0], seed, coordinates, position, search)
@@ -201,7 +201,7 @@ def choose_together(best, seed, step, coordinates, position, search):
         pairs[i], bounds[i], pairs[near] = pairs[near], bounds[near], c
         if sight[c] == 0:
             sight[c] = look_together(c, position)
-            price += int(TECHNIQUES[sight[c] & 7]) - PAIR
+            price += int(PRICES[sight[c] & 7]) - TWO_CLUES
         if sight[c] == NOTHING:
             position.paired[c] = 0
             pairs[near] = pairs[listed]
@@ -307,16 +307,16 @@ def choose(seed, step, cap, coordinates, position, search):
 @subroutine
 def effort_of(technique, coordinates, position, search):
     """Return the effort of the recorded step, in hundredths of a point."""
-    found, chosen = position.found, search.chosen
-    cells = int(found[0, 0])
+    proved, chosen = position.proved, search.chosen
+    cells = int(proved[0, 0])
     # Disjoint clues and the total are read once, whatever number of cells they prove
-    own = int(TECHNIQUES[technique]) * (1 if technique == DISJOINT else cells)
+    own = int(PRICES[technique]) * (1 if technique == DISJOINT else cells)
     rest = 0
     if technique == SUPPOSED:
         nearest = FARTHEST
         for i in range(1, cells + 1):
-            own += FURTHER_WAVE * ((int(search.sight[found[0, i]]) - CLASH) >> 1)
-            nearest = min(nearest, distance_to(found[0, i], coordinates, search))
+            own += FURTHER_WAVE * ((int(search.sight[proved[0, i]]) - CLASH) >> 1)
+            nearest = min(nearest, distance_to(proved[0, i], coordinates, search))
         rest = int(DISTANCE[nearest])
     elif chosen[0] > 0:
         rest = NO_PRICE
@@ -329,12 +329,12 @@ def effort_of(technique, coordinates, position, search):
 @subroutine
 def mark(step, technique, position, trace, search):
     """Mark what is recorded, and remember the marks and their clues."""
-    found, ends = position.found, search.ends
+    proved, ends = position.proved, search.ends
     for i in range(search.chosen[0] + 1):
         search.before[i] = search.chosen[i]
     ends[LAST] = ends[END]
-    for i in range(1, found[0, 0] + 1):
-        search.order[ends[END]] = found[0, i]
+    for i in range(1, proved[0, 0] + 1):
+        search.order[ends[END]] = proved[0, i]
         ends[END] += 1
     ends[PARTLY] = technique != ALONE
     apply_noted(step, False, position, trace)
@@ -400,10 +400,10 @@ def walk_one(
     recent: int, trace: Trace, scratch: Scratch, search: Search,
 ) -> tuple[int, int, int]:  # fmt: skip
     """Walk through one puzzle. Arguments and results are those of ``walk``."""
-    found: tuple[int, int, int] = walk(
+    walked: tuple[int, int, int] = walk(
         start, cells, coordinates, clue, known, total, cap, seed, recent, trace, scratch, search
     )
-    return found
+    return walked
 
 
 def walk_through(
@@ -423,10 +423,10 @@ def walk_through(
     search = new_search(n)
     search.order[: len(recent)] = recent
     memory = trace, new_scratch(n, cells.size), search
-    found: tuple[int, int, int] = walk_one(
+    walked: tuple[int, int, int] = walk_one(
         start, cells, coordinates, clue, known, total, cap, seed, len(recent), *memory
     )
-    return found
+    return walked
 
 
 @kernel

@@ -148,10 +148,10 @@ def touch_the_same(x, y, state):
     """Return whether two blanks with as many clues touch the same clues."""
     start, links, cell = state.start, state.links, state.cell
     for i in range(start[x], start[x] + cell[x, N_CLUES]):
-        found = False
+        is_shared = False
         for j in range(start[y], start[y] + cell[y, N_CLUES]):
-            found = found or links[CLUES, i] == links[CLUES, j]
-        if not found:
+            is_shared = is_shared or links[CLUES, i] == links[CLUES, j]
+        if not is_shared:
             return False
     return True
 
@@ -177,11 +177,11 @@ def has_twin(x, state):
 def leaves_twins(k, state):
     """Return whether, without clue ``k``, a mine and a safe cell touch the same clues. They could change places."""
     start, links, cell = state.start, state.links, state.cell
-    found = not cell[k, IS_CLUE] and cell[k, N_CLUES] > 0 and has_twin(k, state)
+    leaves = not cell[k, IS_CLUE] and cell[k, N_CLUES] > 0 and has_twin(k, state)
     for i in range(start[k], start[k] + cell[k, N_BLANKS]):
         y = links[BLANKS, i]
-        found = found or (cell[y, N_CLUES] > 0 and has_twin(y, state))
-    return found
+        leaves = leaves or (cell[y, N_CLUES] > 0 and has_twin(y, state))
+    return leaves
 
 
 @inlined

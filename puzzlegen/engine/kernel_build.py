@@ -156,14 +156,14 @@ def _reader(wanted: Any) -> Any:
                     return context.make_tuple(builder, of, [value(member) for member in of.types])
                 if not isinstance(of, types.Array):
                     return word()
-                found = context.make_array(of)(context, builder)
-                data, shape = builder.inttoptr(word(), found.data.type), [word() for _ in range(of.ndim)]
+                array = context.make_array(of)(context, builder)
+                data, shape = builder.inttoptr(word(), array.data.type), [word() for _ in range(of.ndim)]
                 itemsize = _WORD(context.get_abi_sizeof(context.get_data_type(of.dtype)))
                 strides = [itemsize]
                 for size in shape[:0:-1]:
                     strides.insert(0, builder.mul(strides[0], size))
-                populate_array(found, data, shape, strides, itemsize, None)
-                return found._getvalue()
+                populate_array(array, data, shape, strides, itemsize, None)
+                return array._getvalue()
 
             return value(wanted)
 
@@ -177,15 +177,15 @@ def _write_results(typing: Any, table: Any, result: Any) -> Any:  # noqa: ARG001
     """Write the integers of a result into a table."""
     is_tuple = isinstance(result, types.BaseTuple)
     members = list(result) if is_tuple else [] if result == types.none else [result]
-    if len(members) > RESULTS or not all(isinstance(one, (types.Integer, types.Boolean)) for one in members):
+    if len(members) > RESULTS or not all(isinstance(member, (types.Integer, types.Boolean)) for member in members):
         raise TypeError(f"a kernel returns {result}: use int(), at most {RESULTS} times")
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001  # numba's form
         words = builder.inttoptr(args[0], _WORD.as_pointer())
         for i, member in enumerate(members):
-            found = builder.extract_value(args[1], i) if is_tuple else args[1]
-            found = context.cast(builder, found, member, types.int64)
-            builder.store(found, builder.gep(words, [_WORD(1 + i)]))
+            number = builder.extract_value(args[1], i) if is_tuple else args[1]
+            number = context.cast(builder, number, member, types.int64)
+            builder.store(number, builder.gep(words, [_WORD(1 + i)]))
         return context.get_dummy_value()
 
     return types.none(types.int64, result), generate

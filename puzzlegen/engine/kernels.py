@@ -150,10 +150,10 @@ _SIZE: Any = re.compile(r"(>= |0 or |)(?:(?:(\d+) \* )?([a-z]+)(?: \+ (\d+))?|(\
 
 def _size(text: str) -> Size:
     """Return the size that a text declares. Raises ValueError if it declares none."""
-    found = _SIZE.fullmatch(text)
-    if not found:
+    match = _SIZE.fullmatch(text)
+    if not match:
         raise ValueError(f"not the size of an array: {text!r}")
-    relation, factor, name, summand, number, most, anything = found.groups()
+    relation, factor, name, summand, number, most, anything = match.groups()
     return Size(text, anything or relation, int(factor or 1), name or "", int(number or summand or 0), most or "")
 
 
@@ -174,7 +174,8 @@ def declaration(function: Callable[..., Any]) -> tuple[dict[str, Declared], int]
     returned = hints.pop("return")
     parameters = {name: declared(hint) for name, hint in hints.items()}
     sizes = [size for _, wanted in leaves(parameters) if wanted for size in wanted.sizes]
-    unknown = {name for size in sizes for name in (size.name, size.most)} - {one.name for one in sizes if one.is_name}
+    named = {size.name for size in sizes if size.is_name}
+    unknown = {name for size in sizes for name in (size.name, size.most)} - named
     if unknown - {""}:
         raise ValueError(f"{function.__name__}: no size is just {', '.join(sorted(unknown - {''}))}")
     return parameters, 0 if returned is type(None) else len(get_args(returned)) or 1
@@ -227,17 +228,17 @@ _LARGEST = 10_000  # cells of boards whose memory is kept: about 5 MB
 
 def kept(make: Callable[..., Memory], *sizes: int) -> Memory:
     """Return what ``make`` creates for some sizes, first cells. A thread keeps the last, as it takes a round's time."""
-    found: Memory | None = _KEPT.memory.get((make, sizes))
-    if found is None:
-        found = make(*sizes)
+    memory: Memory | None = _KEPT.memory.get((make, sizes))
+    if memory is None:
+        memory = make(*sizes)
         if sizes[0] <= _LARGEST:
-            _put(_KEPT.memory, (make, sizes), found, _MOST_MEMORIES)
-            kind: Any = type(found)
+            _put(_KEPT.memory, (make, sizes), memory, _MOST_MEMORIES)
+            kind: Any = type(memory)
             words: list[int] = []
             shapes: list[Any] = []
-            _add({"": declared(kind)}, (found,), words, shapes)
-            _keep(found, declared(kind), words, shapes)
-    return found
+            _add({"": declared(kind)}, (memory,), words, shapes)
+            _keep(memory, declared(kind), words, shapes)
+    return memory
 
 
 def _keep(value: Any, wanted: Declared, words: list[int], shapes: list[Any]) -> None:
@@ -282,8 +283,8 @@ def _add_array(name: str, wanted: Array, value: Any, words: list[int], shapes: l
     """Add the address and the sizes of an array to ``words``. Raises TypeError if it is not as declared."""
     dtype, sizes, const = wanted
     if type(value) is not _ndarray or value.dtype != dtype or value.ndim != len(sizes):
-        found = f"{value.dtype} {value.shape}" if isinstance(value, np.ndarray) else type(value).__name__
-        raise TypeError(f"{name}: expected {wanted}, found {found}")
+        actual = f"{value.dtype} {value.shape}" if isinstance(value, np.ndarray) else type(value).__name__
+        raise TypeError(f"{name}: expected {wanted}, found {actual}")
     flags = value.flags
     if flags.carray:  # in C order, aligned and writable
         words.append(_address_of(_empty_at(value)))  # 5 times as fast as value.ctypes.data
@@ -337,10 +338,10 @@ class Kernel:
     def _compare(self, arguments: tuple[Any, ...]) -> None:
         """Raise TypeError unless all sizes are as declared. The last size of a name gives it its value."""
         sizes = list(_sizes(self.wanted, arguments))
-        known = {wanted.name: found for _, wanted, found in sizes if wanted.is_name}
-        for name, wanted, found in sizes:
-            if not wanted.fits(found, known):
-                raise TypeError(f"{name}: a size is {found} instead of {wanted.text}, where {known}")
+        known = {wanted.name: length for _, wanted, length in sizes if wanted.is_name}
+        for name, wanted, length in sizes:
+            if not wanted.fits(length, known):
+                raise TypeError(f"{name}: a size is {length} instead of {wanted.text}, where {known}")
 
 
 class Loaded(NamedTuple):
@@ -373,9 +374,9 @@ def engine_version() -> str:
     """Return a hash of the engine's code, which stays the same if only comments change (see sources.code_hash)."""
     for folder in (BUILT, own_build()):
         with suppress(OSError, ValueError, KeyError):
-            found = json.loads((folder / DESCRIPTION).read_text("utf-8"))
-            if found["sources"] == source_hash():
-                return str(found["code"])
+            built = json.loads((folder / DESCRIPTION).read_text("utf-8"))
+            if built["sources"] == source_hash():
+                return str(built["code"])
     return code_hash()
 
 
@@ -390,11 +391,11 @@ def load() -> Loaded:
         return Loaded(reason=f"{VARIABLE} is {INTERPRETED}")
     if wish:
         return _open(Path(wish))
-    found = _find()
-    if found.library is None:
+    loaded = _find()
+    if loaded.library is None:
         os.environ[VARIABLE] = INTERPRETED
-        print(f"The solver is interpreted, a hundred times slower than compiled: {found.reason}", file=sys.stderr)
-    return found
+        print(f"The solver is interpreted, a hundred times slower than compiled: {loaded.reason}", file=sys.stderr)
+    return loaded
 
 
 def _find() -> Loaded:
@@ -403,15 +404,15 @@ def _find() -> Loaded:
         return Loaded(reason="no library is built for {} on {}".format(*MACHINE))
     reasons: list[str] = []
     for folder in (BUILT, own_build()):
-        found, reason = _checked(folder)
-        if found is not None:
-            return found._replace(reason="; ".join(reasons))
+        loaded, reason = _checked(folder)
+        if loaded is not None:
+            return loaded._replace(reason="; ".join(reasons))
         reasons += [reason] if reason else []
     if not find_spec("numba"):
         return Loaded(reason="; ".join(reasons) or "this package was built without a library for this platform")
     reason = _build()
-    found, problem = _checked(own_build())
-    return found or Loaded(reason="; ".join([*reasons, reason or problem]))
+    own, problem = _checked(own_build())
+    return own or Loaded(reason="; ".join([*reasons, reason or problem]))
 
 
 def _open(folder: Path) -> Loaded:

@@ -131,7 +131,7 @@ class Cases:
 
     def _stack_solved(self) -> Answer:
         clue = np.stack([self._thinned(), self._clues(self._mines())])
-        known, trace = np.stack([self._known(one) for one in clue]), new_trace(self.cells, 2)
+        known, trace = np.stack([self._known(clues) for clues in clue]), new_trace(self.cells, 2)
         status, moments = np.empty((2, 2), np.int32)
         total = np.array([self.count, NO_TOTAL], np.int32)
         rounds.solve_many(self.start, self.neighbors, clue, known, total, CAP, trace, status, moments)
@@ -156,8 +156,8 @@ class Cases:
     def _made(self) -> Answer:
         for total in (self.count, NO_TOTAL):
             clue = self._clues(self._mines())
-            found = thin.thin(self.start, self.neighbors, clue, self._unknown(), total, CAP, self.removals)
-            yield from (found, clue)
+            result = thin.thin(self.start, self.neighbors, clue, self._unknown(), total, CAP, self.removals)
+            yield from (result, clue)
         yield from self._drawn(natural=0)
         yield from self._drawn(natural=1)
 
@@ -284,7 +284,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return value.tolist()
     if isinstance(value, (tuple, Iterator)):
-        return [_plain(one) for one in value]
+        return [_plain(element) for element in value]
     return int(value)
 
 
@@ -293,9 +293,9 @@ def main(*options: str) -> None:
     if options[:1] == ("--print",):
         print(json.dumps(Cases(*map(int, options[1:])).answers()))
         return
-    found = Cases().answers()
+    answers = Cases().answers()
     expected = kernels.load().description.get("answers")
-    wrong = [name for name in found if expected is None or found[name] != expected.get(name)]
+    wrong = [name for name in answers if expected is None or answers[name] != expected.get(name)]
     if wrong:
         print(f"other results than known: {', '.join(wrong)}", file=sys.stderr)
         sys.exit(1)

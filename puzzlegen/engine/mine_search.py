@@ -325,10 +325,10 @@ TAKEN = -3  # TAKEN minus a clue marks it as taken away for the moment; twice gi
 @subroutine
 def is_lone(c, clue, beside_start, beside):
     """Return whether no clue stands beside cell ``c``."""
-    found = False
+    has_company = False
     for i in range(beside_start[c], beside_start[c + 1]):
-        found = found or clue[beside[i]] >= 0
-    return not found
+        has_company = has_company or clue[beside[i]] >= 0
+    return not has_company
 
 
 @subroutine
@@ -344,12 +344,12 @@ def leaves_lone_clue(order, begin, end, clue, beside_start, beside):
     for j in range(begin, end):
         if clue[order[j]] >= 0:
             clue[order[j]] = TAKEN - clue[order[j]]
-    found = False
+    leaves = False
     for j in range(begin, end):
         k = order[j]
         for i in range(beside_start[k], beside_start[k + 1]):
-            found = found or (clue[beside[i]] >= 0 and is_lone(beside[i], clue, beside_start, beside))
+            leaves = leaves or (clue[beside[i]] >= 0 and is_lone(beside[i], clue, beside_start, beside))
     for j in range(begin, end):
         if clue[order[j]] <= TAKEN:
             clue[order[j]] = TAKEN - clue[order[j]]
-    return found
+    return leaves

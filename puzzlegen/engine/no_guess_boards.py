@@ -324,11 +324,11 @@ def search(strategy, attempts, count, first, cap, start, cells, barred, tally):
     """
     boards, n = barred.shape
     mines = np.zeros((boards, n), np.int8)
-    found = np.zeros(boards, np.int8)
+    succeeded = np.zeros(boards, np.int8)
     known = np.empty(n, np.int8)
     pool = np.empty(n, np.int32)
     search_stack(
-        strategy, attempts, count, first, cap, start, cells, mines, known, barred, pool, tally, found,
+        strategy, attempts, count, first, cap, start, cells, mines, known, barred, pool, tally, succeeded,
         new_trace(n), new_scratch(n, cells.size),
     )  # fmt: skip
-    return mines, found
+    return mines, succeeded

@@ -66,8 +66,8 @@ class Position(NamedTuple):
     changed: NDArray[np.uint32]  # list of the clues that have changed since tier 2 last looked at their surroundings
     altered: NDArray[np.int8]  # (n,) 1 for a clue on it
     silent: NDArray[np.int8]  # (n,) highest tier that last proved nothing at a clue, 0 once it has changed
-    noted: NDArray[np.int8]  # (n,) 1 for a cell in ``found``
-    found: NDArray[np.int32]  # (3, n + 1) proved cells (a list), their values and the clues that prove them
+    noted: NDArray[np.int8]  # (n,) 1 for a cell in ``proved``
+    proved: NDArray[np.int32]  # (3, n + 1) proved cells (a list), their values and the clues that prove them
     shown: NDArray[np.int32]  # (2, n + 1) rows SHOWN_MINES and SHOWN_SAFE of propagation
     slot: NDArray[np.int32]  # (n,) 1 + the place of a clue in ``near`` while that is filled, else 0
     near: NDArray[np.int32]  # (2, 5, MAX_OTHERS) surroundings of one clue (see clue_rules); a second for tier 4
@@ -80,7 +80,7 @@ class Scratch(NamedTuple):
     links: Annotated[UInt32, "pairs"]
     numbers: Annotated[Int32, "4, n + 1"]  # stop, need, open_, slot
     lists: Annotated[UInt32, "4, n + 1"]  # queue, pairs, trail, changed
-    notes: Annotated[Int32, "5, n + 1"]  # found, shown
+    notes: Annotated[Int32, "5, n + 1"]  # proved, shown
     flags: Annotated[Int8, "5, n"]  # queued, paired, noted, altered, silent
     near: Annotated[Int32, f"3, 5, {MAX_OTHERS}"]  # near; the third part holds left
     packing: Annotated[Int64, f"{PACKING_ROWS}, {MAX_CANDIDATES}"]
@@ -123,31 +123,15 @@ def position_in(start, cells, mines, known, scratch):
     """Return the Position that lies in ``scratch``, as the last one left it."""
     numbers, lists, notes, flags = scratch.numbers, scratch.lists, scratch.notes, scratch.flags
     n = known.size
+    stop, need, open_, slot = numbers[0][:n], numbers[1][:n], numbers[2][:n], numbers[3][:n]
+    queue, pairs, trail, changed = lists[0], lists[1], lists[2], lists[3]
+    queued, paired, noted, altered, silent = flags[0], flags[1], flags[2], flags[3], flags[4]
+    proved, shown = notes[:3], notes[3:]
+    near, left = scratch.near[:2], scratch.near[2, 0]
     return Position(
-        start,
-        cells,
-        mines,
-        known,
-        scratch.links,
-        numbers[0][:n],
-        numbers[1][:n],
-        numbers[2][:n],
-        scratch.near[2, 0],
-        lists[0],
-        flags[0],
-        lists[1],
-        flags[1],
-        lists[2],
-        lists[3],
-        flags[3],
-        flags[4],
-        flags[2],
-        notes[:3],
-        notes[3:],
-        numbers[3][:n],
-        scratch.near[:2],
-        scratch.packing,
-    )
+        start, cells, mines, known, scratch.links, stop, need, open_, left, queue, queued, pairs, paired, trail,
+        changed, altered, silent, noted, proved, shown, slot, near, scratch.packing,
+    )  # fmt: skip
 
 
 @subroutine
@@ -157,7 +141,7 @@ def clear(position):
     position.pairs[0] = 0
     position.trail[0] = 0
     position.changed[0] = 0
-    position.found[0, 0] = 0
+    position.proved[0, 0] = 0
     position.queued[:] = 0
     position.paired[:] = 0
     position.altered[:] = 0
@@ -407,20 +391,20 @@ def contradict(c, deep, position):
         return -1, 0, 0
     in_all = full & ~shown[SHOWN_SAFE, c]
     in_any = shown[SHOWN_MINES, c]
-    found = shown[SHOWN_MINES, c] | shown[SHOWN_SAFE, c] != 0
+    has_survivor = shown[SHOWN_MINES, c] | shown[SHOWN_SAFE, c] != 0
     for k in range(FIRST_PLACEMENT[r], FIRST_PLACEMENT[r + 1]):
         placement = PLACEMENTS[k]
         if placement > full:
             break
-        if found and placement & in_all == in_all and placement | in_any == in_any:
+        if has_survivor and placement & in_all == in_all and placement | in_any == in_any:
             continue
         if not survives(placement, others, near[0]) or breaks(placement, u, deep, position):
             continue
-        found = True
+        has_survivor = True
         in_all &= placement
         in_any |= placement
         if in_all == 0 and in_any == full:
             return u, 0, 0
-    if not found:
+    if not has_survivor:
         return -1, 0, 0
     return u, in_all, full & ~in_any

@@ -76,10 +76,10 @@ def need_and_room(c, now, start, cells, mines, moment):
 @subroutine
 def touches(c, x, start, cells):
     """Return whether clue ``c`` counts cell ``x``."""
-    found = False
+    is_neighbor = False
     for k in range(start[c], start[c + 1]):
-        found = found or cells[k] == x
-    return found
+        is_neighbor = is_neighbor or cells[k] == x
+    return is_neighbor
 
 
 @subroutine
@@ -122,11 +122,11 @@ def pair_technique(c, d, x, now, board, places, start, cells, mines, moment):
 @subroutine
 def direction(c, d, board, places):
     """Return the column of ``touching`` in which clue ``d`` shares a side with clue ``c``, else FAR."""
-    found = FAR
+    towards = FAR
     for k in range(board[SIDES]):
         if places.touching[c - board[SHIFT], k] == d - board[SHIFT]:
-            found = k
-    return found
+            towards = k
+    return towards
 
 
 @subroutine
@@ -152,9 +152,9 @@ def simplest_pair(x, now, board, places, start, cells, clue, mines, moment):
                 d = cells[m]
                 if clue[d] < 0 or d == c:
                     continue
-                found = pair_technique(c, d, x, now, board, places, start, cells, mines, moment)
-                if found != NO_TECHNIQUE and (best == NO_TECHNIQUE or found < best):
-                    best, first, second = found, c, d
+                technique = pair_technique(c, d, x, now, board, places, start, cells, mines, moment)
+                if technique != NO_TECHNIQUE and (best == NO_TECHNIQUE or technique < best):
+                    best, first, second = technique, c, d
                     if best == ONE_ONE:
                         return best, int(first), int(second)
     return best, int(first), int(second)
@@ -204,7 +204,7 @@ def between_ones(c, d, e, x, now, start, cells, mines, moment):
 @subroutine
 def is_one_two_one(x, now, board, places, start, cells, clue, mines, moment):
     """Return whether a 1-2-1 in a straight line proves cell ``x``."""
-    found = False
+    proves = False
     for i in range(start[x], start[x + 1]):
         c = cells[i]
         if clue[c] < 0:
@@ -212,18 +212,18 @@ def is_one_two_one(x, now, board, places, start, cells, clue, mines, moment):
         for k in range(0, board[SIDES], 2):
             d = clue_beside(c, k, clue, board, places)
             e = clue_beside(c, k + 1, clue, board, places)
-            if d >= 0 and e >= 0 and not found:
-                found = between_ones(c, d, e, x, now, start, cells, mines, moment)
-    return found
+            if d >= 0 and e >= 0 and not proves:
+                proves = between_ones(c, d, e, x, now, start, cells, mines, moment)
+    return proves
 
 
 @subroutine
 def is_one_two_two_one(c, d, now, board, places, start, cells, clue, mines, moment):
     """Return whether the clues of a 1-2 are one half of a 1-2-2-1 whose other half proves a cell too."""
     need, _ = need_and_room(c, now, start, cells, mines, moment)
-    two, one = (c, d) if need == 2 else (d, c)
-    k = direction(one, two, board, places)
-    far = clue_beside(two, k, clue, board, places)
+    the_2, the_1 = (c, d) if need == 2 else (d, c)
+    k = direction(the_1, the_2, board, places)
+    far = clue_beside(the_2, k, clue, board, places)
     end = clue_beside(far, k, clue, board, places) if far != FAR else FAR
     if end == FAR:
         return False
@@ -231,18 +231,18 @@ def is_one_two_two_one(c, d, now, board, places, start, cells, clue, mines, mome
     end_need, _ = need_and_room(end, now, start, cells, mines, moment)
     if far_need != 2 or end_need != 1 or far_room - shared_room(far, end, now, start, cells, moment) != 1:
         return False
-    return faces(two, one, far, now, start, cells, moment) and faces(far, end, two, now, start, cells, moment)
+    return faces(the_2, the_1, far, now, start, cells, moment) and faces(far, end, the_2, now, start, cells, moment)
 
 
 @subroutine
 def faces(two, one, far, now, start, cells, moment):
     """Return whether the cells of clue ``two`` that ``one`` does not count are counted by clue ``far``."""
-    found = True
+    all_counted = True
     for k in range(start[two], start[two + 1]):
         x = cells[k]
         if is_open(x, now, moment) and not touches(one, x, start, cells):
-            found = found and touches(far, x, start, cells)
-    return found
+            all_counted = all_counted and touches(far, x, start, cells)
+    return all_counted
 
 
 @subroutine
@@ -254,11 +254,11 @@ def needs_technique(x, wanted, board, places, start, cells, clue, mines, tier, m
         return wanted == (TOTAL_ROUNDS if by[x] == TOTAL else ROUNDS) + level
     if level != 2:
         return False
-    found, c, d = simplest_pair(x, now, board, places, start, cells, clue, mines, moment)
+    technique, c, d = simplest_pair(x, now, board, places, start, cells, clue, mines, moment)
     if wanted == ONE_TWO_TWO_ONE:
-        return found == ONE_TWO and is_one_two_two_one(c, d, now, board, places, start, cells, clue, mines, moment)
-    if found != NO_TECHNIQUE or wanted <= DIFFERENCE:
-        return found == wanted
+        return technique == ONE_TWO and is_one_two_two_one(c, d, now, board, places, start, cells, clue, mines, moment)
+    if technique != NO_TECHNIQUE or wanted <= DIFFERENCE:
+        return technique == wanted
     return is_one_two_one(x, now, board, places, start, cells, clue, mines, moment) == (wanted == ONE_TWO_ONE)
 
 
@@ -360,12 +360,12 @@ def rate_evenness(clue, best, board, places):
     patches, shift = places.patches, board[SHIFT]
     count, clues, squares = patches.shape[0], 0, 0
     for i in range(count):
-        found = 0
+        in_patch = 0
         for k in range(patches.shape[1]):
             x = patches[i, k]
-            found += x >= 0 and clue[shift + x] >= 0
-        clues += found
-        squares += found * found
+            in_patch += x >= 0 and clue[shift + x] >= 0
+        clues += in_patch
+        squares += in_patch * in_patch
     if clues == 0:
         return 0
     variance = 1000 * (count * squares - clues * clues) // (count * count)

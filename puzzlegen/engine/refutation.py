@@ -239,20 +239,20 @@ def gather_below(c, below, state, near):
     r = cell[c, NEED]
     if r <= 0 or r >= u:
         return u, truth, 0
-    found = 0
+    count = 0
     for i in range(u):
         x = near[CELL, i]
         for j in range(start[x], start[x] + cell[x, N_CLUES]):
             d = links[CLUES, j]
             slot = cell[d, SLOT]
-            near[OTHER, found] = d  # the next clue overwrites it if ``d`` has a place already: saves a branch
-            near[TOUCHES, found] = 0
-            found += slot == 0
-            slot = slot if slot > 0 else found
+            near[OTHER, count] = d  # the next clue overwrites it if ``d`` has a place already: saves a branch
+            near[TOUCHES, count] = 0
+            count += slot == 0
+            slot = slot if slot > 0 else count
             cell[d, SLOT] = slot
             near[TOUCHES, slot - 1] |= 1 << i
     others = 0
-    for j in range(found):
+    for j in range(count):
         d = near[OTHER, j]
         cell[d, SLOT] = 0
         count_unknown(d, below, state)
@@ -382,12 +382,12 @@ def follow_deep(below, state, near):
 
 @subroutine
 def touches_witness(x, state):
-    """Return whether a witness touches ``x``."""
+    """Return whether a clue that cell ``x`` counts for is a witness of the question."""
     start, links, cell, counters = state.start, state.links, state.cell, state.counters
-    found = False
+    touches = False
     for j in range(start[x], start[x] + cell[x, N_CLUES]):
-        found = found or cell[links[CLUES, j], WITNESS] == counters[QUESTION]
-    return found
+        touches = touches or cell[links[CLUES, j], WITNESS] == counters[QUESTION]
+    return touches
 
 
 @subroutine

@@ -82,10 +82,10 @@ def leaves_undecided(k, state):
 def touches_held(k, state):
     """Return whether clue ``k`` touches a held cell. Call it while nothing except ``k`` is pending."""
     start, links, cell = state.start, state.links, state.cell
-    found = False
+    is_held = False
     for i in range(start[k], start[k] + cell[k, N_BLANKS]):
-        found |= cell[links[BLANKS, i], RANK] == PENDING
-    return found
+        is_held |= cell[links[BLANKS, i], RANK] == PENDING
+    return is_held
 
 
 @subroutine

@@ -33,13 +33,13 @@ TOTAL = -2  # ``by`` of a cell that the printed total proved
 @inlined
 def note(x, value, c, position):
     """Record that clue ``c`` proves ``x``, unless that is known or recorded."""
-    noted, found = position.noted, position.found
-    i = found[0, 0] + 1  # without a branch, as in enqueue
-    found[0, i] = x
-    found[1, i] = value
-    found[2, i] = c
+    noted, proved = position.noted, position.proved
+    i = proved[0, 0] + 1  # without a branch, as in enqueue
+    proved[0, i] = x
+    proved[1, i] = value
+    proved[2, i] = c
     new = (position.known[x] == UNKNOWN) & (noted[x] == 0)
-    found[0, 0] = i - 1 + new
+    proved[0, 0] = i - 1 + new
     noted[x] |= new
 
 
@@ -109,18 +109,18 @@ def apply_noted(moment, opens, position, trace):
     The list ``found`` may grow on the way.
     """
     start, stop, links, need, open_ = position.start, position.stop, position.links, position.need, position.open_
-    known, left, noted, found = position.known, position.left, position.noted, position.found
+    known, left, noted, proved = position.known, position.left, position.noted, position.proved
     i = 0
-    while i < found[0, 0]:
+    while i < proved[0, 0]:
         i += 1
-        x = found[0, i]
-        value = found[1, i]
+        x = proved[0, i]
+        value = proved[1, i]
         noted[x] = 0
         known[x] = value
         mine = value == MINE
         left[0] -= mine
         trace.moment[x] = moment
-        trace.by[x] = found[2, i]
+        trace.by[x] = proved[2, i]
         for k in range(start[x], stop[x]):
             c = links[k]
             open_[c] -= 1
@@ -132,8 +132,8 @@ def apply_noted(moment, opens, position, trace):
                 note_neighbors(x, position)
             elif not mine:
                 make_clue(x, position)
-    left[1] -= found[0, 0]
-    found[0, 0] = 0
+    left[1] -= proved[0, 0]
+    proved[0, 0] = 0
 
 
 @inlined
@@ -177,14 +177,14 @@ def gather_candidates(cells, position):
 def note_outside(found, value, cells, position):
     """Record the value of the numbered cells in the mask ``found``, and of all that touch no clue."""
     known, start, stop = position.known, position.start, position.stop
-    before = position.found[0, 0]
+    before = position.proved[0, 0]
     for i in range(cells):
         if found >> i & 1:
             note(position.packing[NUMBERED, i], value, TOTAL, position)
     for x in range(known.size):
         if stop[x] == start[x]:
             note(x, value, TOTAL, position)
-    return position.found[0, 0] > before
+    return position.proved[0, 0] > before
 
 
 @subroutine

@@ -297,7 +297,7 @@ def solve_many(start, cells, clue, known, total, cap, trace, status, rounds):
 def begin_game(first, position, trace):
     """Make everything unknown, and record the cell ``first`` as safe."""
     clear(position)
-    mines, left, found = position.mines, position.left, position.found
+    mines, left, proved = position.mines, position.left, position.proved
     total = 0
     for x in range(mines.size):
         total += int(mines[x])  # numpy adds without a compiler in 8 bits
@@ -309,10 +309,10 @@ def begin_game(first, position, trace):
         position.open_[x] = 0
     left[0] = total
     left[1] = mines.size
-    found[0, 0] = 1
-    found[0, 1] = first
-    found[1, 1] = SAFE
-    found[2, 1] = NO_CLUE
+    proved[0, 0] = 1
+    proved[0, 1] = first
+    proved[1, 1] = SAFE
+    proved[2, 1] = NO_CLUE
 
 
 @kernel

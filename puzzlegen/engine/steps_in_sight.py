@@ -27,8 +27,9 @@ from puzzlegen.engine.clue_rules import (
 from puzzlegen.engine.kernels import Int8, Int32, subroutine
 from puzzlegen.engine.position import empty_queue, rewind, suppose
 
-# Prices, in thousandths of the log-odds with which people prefer a step without them
-PAIR, COMBINATION = 1500, 3000  # the technique, where it is not a single clue
+# Prices of a technique or a property of a step, in thousandths of the log-odds with which people prefer a step
+# without it. docs/grading.md has the table of them, with their source.
+TWO_CLUES, SEVERAL_CLUES = 1500, 3000
 SUPPOSITION, FURTHER_WAVE = 4500, 750
 DISJOINT_CLUES, ALL_PLACEMENTS, DEEP_PLACEMENTS = 7500, 9000, 15000
 OPEN_CELL = 400  # each open cell of the clue after the first
@@ -39,7 +40,9 @@ DISTANCE = np.rint(2000 * np.log(np.maximum(np.arange(FARTHEST + 1), 1))).astype
 NO_PRICE = 1 << 28
 NOTHING, ALONE, TWO, SEVERAL, DISJOINT, SUPPOSED, PLACED, DEEP = 0, 1, 2, 3, 4, 5, 6, 7  # techniques
 # The price and the tier of each technique
-TECHNIQUES = np.array((0, 0, PAIR, COMBINATION, DISJOINT_CLUES, SUPPOSITION, ALL_PLACEMENTS, DEEP_PLACEMENTS), np.int32)
+PRICES = np.array(
+    (0, 0, TWO_CLUES, SEVERAL_CLUES, DISJOINT_CLUES, SUPPOSITION, ALL_PLACEMENTS, DEEP_PLACEMENTS), np.int32
+)
 TIERS = np.array((0, 1, 2, 2, 3, 3, 3, 4), np.int32)
 # In a walk with a seed: what is taken off a price. The logarithm of the cells that a step marks, as people choose a
 # cell; and one of 256 values of a Gumbel distribution, with which the cheapest cell is chosen as often as the odds say.

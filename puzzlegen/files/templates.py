@@ -63,8 +63,8 @@ def _has_catalogue(language: str) -> bool:
 
 def templates_in(folder: str, pattern: str) -> list[Path]:
     """Return the files ``templates/<folder>/<pattern>``, each name once; the user's own replace shipped ones."""
-    found = {path.name: path for top in reversed(_folders()) for path in (top / folder).glob(pattern)}
-    return [found[name] for name in sorted(found)]
+    paths = {path.name: path for top in reversed(_folders()) for path in (top / folder).glob(pattern)}
+    return [paths[name] for name in sorted(paths)]
 
 
 def are_shipped(folders: Iterable[str]) -> bool:

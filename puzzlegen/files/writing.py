@@ -63,7 +63,7 @@ def part_leading_out(folder: Path, path: str) -> Path | None:
 
 def first_part_leading_out(folder: Path, paths: Iterable[str]) -> Path | None:
     """Return the first part of several paths that ``part_leading_out`` finds; None if there is none."""
-    return next((found for path in paths if (found := part_leading_out(folder, path))), None)
+    return next((leading_out for path in paths if (leading_out := part_leading_out(folder, path))), None)
 
 
 OUTPUT = Path("output")
@@ -78,7 +78,9 @@ def portable_name(words: str, usual: str) -> str:
     hyphen. Different words may give one name, so a caller that makes a folder has to see whether it is taken.
     """
     plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", INVISIBLE.sub("", words.casefold())))
-    letters = (one if unicodedata.category(one)[0] in "LMN" else "-" for one in unicodedata.normalize("NFC", plain))
+    letters = (
+        letter if unicodedata.category(letter)[0] in "LMN" else "-" for letter in unicodedata.normalize("NFC", plain)
+    )
     name = re.sub(r"-+", "-", "".join(letters)).strip("-")
     name = name[:MAX_MADE].encode()[: 3 * MAX_MADE].decode(errors="ignore").strip("-")
     return name if is_plain_name(name) else f"{usual}-{name}".strip("-")
@@ -141,8 +143,8 @@ def atomic_file(path: Path) -> Iterator[Path]:
     or is full, and for a folder, device or pipe, which a file would replace.
     """
     if path.exists() and not path.is_file():
-        found = "folder" if path.is_dir() else "device or pipe"
-        words = f"cannot be written: found a {found}, expected a file: choose another with -o"
+        what = "folder" if path.is_dir() else "device or pipe"
+        words = f"cannot be written: found a {what}, expected a file: choose another with -o"
         raise OutputError(words).in_file(path)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:

@@ -54,11 +54,11 @@ class Drawn(NamedTuple):
 class _PlainBoard(NamedTuple):
     """What the engine needs to know of a board and its layout before anything is drawn (see engine.thin)."""
 
-    present: NDArray[np.int32]
-    factors: NDArray[np.float64]
-    kept: NDArray[np.float64]
-    bare: NDArray[np.int8]
-    clue: NDArray[np.int8]
+    present: NDArray[np.int32]  # the cells that the board has
+    factors: NDArray[np.float64]  # of each of these: the factor of its rank in the order of removals
+    kept: NDArray[np.float64]  # of each value: the same; empty without habits
+    bare: NDArray[np.int8]  # of each node: what is known without clues
+    clue: NDArray[np.int8]  # of each node: no clue yet
     removals: Removals  # without the order, which is drawn
 
 
@@ -66,12 +66,22 @@ class _PlainBoard(NamedTuple):
 def _plain_board(grid: Grid, hand: Hand | None) -> _PlainBoard:
     nodes, unclued = nodes_of(grid), blank_cells(grid)
     present = np.flatnonzero(grid.present).astype(np.int32)
-    removals, factors, kept = single_removals(present), np.ones(present.size), engine.NO_FACTORS
-    if hand is not None:
-        start, beside = clue_layouts.beside_lists(grid, hand)
-        removals = removals._replace(beside_start=start, beside=beside)
-        factors, kept = clue_layouts.edge_factors(grid, hand)[present], clue_layouts.kept_values(grid, hand)
-    return _PlainBoard(present, factors, kept, nodes.known(unclued), nodes.clues(unclued), removals)
+    plain = _PlainBoard(
+        present=present,
+        factors=np.ones(present.size),
+        kept=engine.NO_FACTORS,
+        bare=nodes.known(unclued),
+        clue=nodes.clues(unclued),
+        removals=single_removals(present),
+    )
+    if hand is None:
+        return plain
+    start, beside = clue_layouts.beside_lists(grid, hand)
+    return plain._replace(
+        factors=clue_layouts.edge_factors(grid, hand)[present],
+        kept=clue_layouts.kept_values(grid, hand),
+        removals=plain.removals._replace(beside_start=start, beside=beside),
+    )
 
 
 def drawn_puzzles(request: PuzzleRequest) -> Iterator[Drawn]:
@@ -202,10 +212,10 @@ def no_guess_board(request: PuzzleRequest, name: str) -> ClassicBoard:
     assert request.mines is not None, "a request for a classic board sets the number of mines"
     strategy = fastest_strategy(request.grid, request.mines)
     wanted = BoardRequest(request.grid, request.mines, strategy=strategy, cap=request.cap)
-    found = next(find_boards(wanted, [f"{name}/board"]))
-    if found.game.hardest < request.cap:
-        raise GenerationError(f"a game that needs only tier {found.game.hardest}")
-    return found.game.board
+    drawn = next(find_boards(wanted, [f"{name}/board"]))
+    if drawn.game.hardest < request.cap:
+        raise GenerationError(f"a game that needs only tier {drawn.game.hardest}")
+    return drawn.game.board
 
 
 def attempt(request: PuzzleRequest, name: str) -> Attempt:
@@ -392,19 +402,19 @@ def advice(request: PuzzleRequest, rejects: Mapping[str, int]) -> list[str]:
     if 2 * sum(instead.values()) < sum(rejects.values()):  # mostly no puzzle at all
         fewer = ["a lower density"] if share >= usual else []
         return [*fewer, "a larger size"] if request.layout.is_open else ["a layout with more clues", *fewer]
-    found = [f"difficulty {often}"]
+    remedies = [f"difficulty {often}"]
     if abs(share - usual) > FAR_DENSITY:
-        found.insert(0, f"a density of about {usual:g}")
+        remedies.insert(0, f"a density of about {usual:g}")
     fixed = request.layout.drawing is not None or request.layout.clues is not None
     if fixed:
-        found.insert(0, "another layout")
+        remedies.insert(0, "another layout")
     if DIFFICULTIES[often].tier < DIFFICULTIES[request.difficulty or often].tier and not fixed:
-        found.insert(0, "a larger size")
+        remedies.insert(0, "a larger size")
     order = list(DIFFICULTIES)
     easier = order.index(often) < order.index(request.difficulty or often)
     if easier and request.aim.effort == LOW and request.layout.drawing is None:  # climbs make few drawn puzzles harder
-        found.insert(0, f"effort {NORMAL}")
-    return found
+        remedies.insert(0, f"effort {NORMAL}")
+    return remedies
 
 
 def _instead(name: str) -> str:

@@ -127,14 +127,14 @@ def without_repeats(
 
     Raises GenerationError when MAX_REPLACEMENTS replacements of one puzzle are repeats too.
     """
-    for request, one in zip(requests, generated, strict=True):
-        if repeats.is_repeat(one.graded.puzzle, one.graded.solution):
+    for request, puzzle in zip(requests, generated, strict=True):
+        if repeats.is_repeat(puzzle.graded.puzzle, puzzle.graded.solution):
             other = _replacement(request, repeats, generate)
-            rejects = Counter(one.rejects) + Counter(other.rejects)
+            rejects = Counter(puzzle.rejects) + Counter(other.rejects)
             rejects[REPEAT] += 1
             yield replace(other, rejects=rejects)
         else:
-            yield one
+            yield puzzle
 
 
 def _replacement(request: PuzzleRequest, repeats: RepeatFilter, generate: Generate) -> GeneratedPuzzle:
@@ -144,10 +144,10 @@ def _replacement(request: PuzzleRequest, repeats: RepeatFilter, generate: Genera
     """
     rejects: Counter[str] = Counter()
     for number in range(1, MAX_REPLACEMENTS + 1):
-        one = generate(request.replacement(number))
-        rejects.update(one.rejects)
-        if not repeats.is_repeat(one.graded.puzzle, one.graded.solution):
-            return replace(one, rejects=rejects)
+        candidate = generate(request.replacement(number))
+        rejects.update(candidate.rejects)
+        if not repeats.is_repeat(candidate.graded.puzzle, candidate.graded.solution):
+            return replace(candidate, rejects=rejects)
         rejects[REPEAT] += 1
     book, ledger = repeats.repeats[BOOK], repeats.repeats[LEDGER]
     raise GenerationError(
@@ -170,10 +170,10 @@ def best_of(
     chosen = ChosenPuzzles()
     for request in requests:
         options = list(islice(generated, request.aim.candidates))
-        rejects = sum((Counter(one.rejects) for one in options), Counter[str]())
-        fallbacks = sum(one.fallbacks for one in options)
-        ranked = chosen.ranked(one.graded for one in options)
-        best = next((one for one in ranked if not repeats.is_repeat(one.puzzle, one.solution)), None)
+        rejects = sum((Counter(option.rejects) for option in options), Counter[str]())
+        fallbacks = sum(option.fallbacks for option in options)
+        ranked = chosen.ranked(option.graded for option in options)
+        best = next((record for record in ranked if not repeats.is_repeat(record.puzzle, record.solution)), None)
         if best is None:
             other = _replacement(request, repeats, generate)
             best = chosen.rated(other.graded)
@@ -204,7 +204,9 @@ def generate_each(
 
     Raises as ``generate_puzzles`` and ``without_repeats`` do.
     """
-    generated = generate_puzzles((one for request in requests for one in request.candidates()), pool, progress)
+    generated = generate_puzzles(
+        (candidate for request in requests for candidate in request.candidates()), pool, progress
+    )
     try:
         for request in requests:
             yield from _without_repeats_or_best([request], generated, repeats, generate_puzzle)
@@ -220,7 +222,9 @@ def generate_improved(
     Raises as ``generate_puzzles`` and ``without_repeats`` do.
     """
     requests, copies = tee(requests)
-    generated = generate_puzzles((one for request in copies for one in request.candidates()), pool, progress)
+    generated = generate_puzzles(
+        (candidate for request in copies for candidate in request.candidates()), pool, progress
+    )
 
     def generate(request: PuzzleRequest) -> GeneratedPuzzle:
         return next(generate_puzzles([request], pool, Silent()))
@@ -286,10 +290,10 @@ def generate_book(
     for index, section, requests in sections:
         progress.note(f"section {section.name!r}")
         with errors_about("sections", index - 1):
-            found = list(_without_repeats_or_best(requests, generated, repeats, generate))
-        for one in found:
-            rejects.update(one.rejects)
-        in_order = printing_order((one.graded for one in found), section)
+            kept = list(_without_repeats_or_best(requests, generated, repeats, generate))
+        for puzzle in kept:
+            rejects.update(puzzle.rejects)
+        in_order = printing_order((puzzle.graded for puzzle in kept), section)
         made.extend(replace(graded, number=next(number), section=index) for graded in in_order)
     checkpoint.flush()
     puzzles = with_chosen_puzzles(config, made, chosen)
@@ -301,7 +305,7 @@ def generate_book(
 def refuse_printed(config: BookConfig, chosen: Chosen, repeats: RepeatFilter) -> None:
     """Raise GenerationError for a chosen puzzle that another book of the ledger has."""
     for entry, choice in enumerate(config.choices):
-        section = next(at for at, one in enumerate(config.sections, start=1) if one.name == choice.section)
+        section = 1 + [section.name for section in config.sections].index(choice.section)
         graded = chosen[section][choice.place]
         if held := repeats.printed_as(graded.puzzle, graded.solution):
             raise GenerationError(
@@ -347,7 +351,7 @@ def hardest_puzzles(grid: Grid, seed: str, minutes: float, pool: WorkerPool, pro
             yield replace(first, stream=f"{seed}/{number}")
 
     best: GradedPuzzle | None = None
-    for climbs, one in enumerate(generate_puzzles(requests(), pool, progress), start=1):
-        if best is None or one.graded.grade.score > best.grade.score:
-            best = one.graded
+    for climbs, climbed in enumerate(generate_puzzles(requests(), pool, progress), start=1):
+        if best is None or climbed.graded.grade.score > best.grade.score:
+            best = climbed.graded
             yield Found(best, climbs)

@@ -44,7 +44,7 @@ def chosen_puzzles(config: BookConfig) -> Chosen:
     what its place asks for.
     """
     numbers = {section.name: number for number, section in enumerate(config.sections, start=1)}
-    found: dict[int, dict[int, GradedPuzzle]] = {number: {} for number in numbers.values()}
+    chosen: dict[int, dict[int, GradedPuzzle]] = {number: {} for number in numbers.values()}
     seen: dict[bytes, ChoiceConfig] = {}
     for entry, choice in enumerate(config.choices):
         number = numbers[choice.section]
@@ -56,8 +56,8 @@ def chosen_puzzles(config: BookConfig) -> Chosen:
                         f"place {other.place} of section {other.section!r} has this puzzle already, perhaps turned, "
                         "or one with the same mines; choose another"
                     )
-        found[number][choice.place] = graded
-    return found
+        chosen[number][choice.place] = graded
+    return chosen
 
 
 def _read(choice: ChoiceConfig, section: SectionConfig) -> GradedPuzzle:
@@ -162,7 +162,7 @@ def _section(
             )
         for place, source in zip(free, sources, strict=True):
             result[place] = made[source]
-    records = [replace(one, section=index) for one in result if one is not None]
+    records = [replace(record, section=index) for record in result if record is not None]
     return rated_in_order(records) if chosen and EFFORTS[section.spec.resolved_effort].moves else records
 
 
@@ -174,12 +174,12 @@ def _chosen_at(graded: GradedPuzzle, taken: Mapping[bytes, str]) -> str | None:
 
 def rated_in_order(records: Iterable[GradedPuzzle]) -> list[GradedPuzzle]:
     """Rate how fresh each puzzle of a section with choices is, compared with those printed before it."""
-    before, found = ChosenPuzzles(), []
+    before, rated = ChosenPuzzles(), []
     for record in records:
         known = {name: value for name, value in (record.quality or {}).items() if name != "score"}
-        found.append(before.rated(replace(record, quality=known)))
+        rated.append(before.rated(replace(record, quality=known)))
         before.add(record)
-    return found
+    return rated
 
 
 def is_complete(section: SectionConfig, chosen: Mapping[int, GradedPuzzle]) -> bool:
@@ -204,7 +204,7 @@ def _ready_mines(repaired: bool) -> frozenset[bytes]:
     3 s, which few need (60 pictures, 2026-11-27).
     """
     caps = sorted({difficulty.cap for difficulty in DIFFICULTIES.values()}) if repaired else [None]
-    found = set()
+    keys = set()
     for path in (shipped_folder("templates") / "pictures").rglob(f"*{DRAWING_FILE}"):  # with the sample for users' own
         cells = read_drawing_file(path).cells
         for variant in VARIANTS.values():
@@ -213,5 +213,5 @@ def _ready_mines(repaired: bool) -> frozenset[bytes]:
             for cap in caps:
                 with suppress(GenerationError):  # no puzzle can show it
                     shown = mines if cap is None else repair(grid, mines, cap).cells
-                    found.add(mines_key(grid, shown.ravel().tolist()))
-    return frozenset(found)
+                    keys.add(mines_key(grid, shown.ravel().tolist()))
+    return frozenset(keys)

@@ -113,11 +113,11 @@ def find_boards(request: BoardRequest, streams: Sequence[str]) -> Iterator[Gener
         if request.around:
             barred[i, around.cells[around.start[first[i]] : around.start[first[i] + 1]]] = 1
     strategy = STRATEGIES[request.strategy]
-    mines, found = engine.search(
+    mines, succeeded = engine.search(
         strategy, request.attempts, request.mines, first, request.cap, around.start, around.cells, barred, tally
     )
     for i, name in enumerate(streams):
-        if not found[i]:
+        if not succeeded[i]:
             raise AttemptsExhausted(_exhausted_message(request, name, int(tally[i, engine.MOST_KNOWN])))
         game = _solved_game(request, mines[i], int(first[i]), name)
         yield GeneratedBoard(game, name, int(tally[i, engine.DRAWN]))

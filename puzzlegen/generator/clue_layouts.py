@@ -190,16 +190,16 @@ def edge_factors(grid: Grid, hand: Hand) -> NDArray[np.float64]:
     sides = grid.touching[:, : grid.variant.lattice.sides]
     ends = (sides == NO_CELL).reshape(grid.size, -1, 2).any(axis=2)
     factors = 1 - (1 - hand.corners) * ends.mean(axis=1)
-    found: NDArray[np.float64] = factors / max(1.0, hand.corners)
-    return found
+    scaled: NDArray[np.float64] = factors / max(1.0, hand.corners)
+    return scaled
 
 
 def kept_values(grid: Grid, hand: Hand) -> NDArray[np.float64]:
     """Return the factor of the rank of clues of each value in the order of removals, at most 1."""
     factors = np.ones(grid.variant.highest_clue + 1)
     factors[:2] = hand.zeros, hand.ones
-    found: NDArray[np.float64] = factors / factors.max()
-    return found
+    scaled: NDArray[np.float64] = factors / factors.max()
+    return scaled
 
 
 def _apart_last(order: NDArray[np.intp], clues: NDArray[np.int8], grid: Grid) -> NDArray[np.intp]:
@@ -264,16 +264,16 @@ def _searched(
     unclued = blank_cells(grid)
     clue = nodes.clues(np.where(flags, 0, unclued).astype(np.int8))
     search = Search(mines, fewest, most, int(random.words(1)[0]), lone)
-    found = arrange(
+    arranged = arrange(
         around.start, around.cells, clue, nodes.known(unclued), request.cap, search,
         removals._replace(order=nodes.clue_nodes(removals.order)), total=request.total,
     )  # fmt: skip
-    if found is None:
+    if arranged is None:
         raise GenerationError(NO_MINES_FOUND)
-    found = found[: nodes.cells]
-    full = from_mines(grid, found.astype(bool).tolist())
+    arranged = arranged[: nodes.cells]
+    full = from_mines(grid, arranged.astype(bool).tolist())
     cells = np.where(nodes.printed(clue) >= 0, full.array, unclued)
-    return LaidOut(Puzzle(grid, tuple(cells.tolist()), int(found.sum()) if request.total else None), found)
+    return LaidOut(Puzzle(grid, tuple(cells.tolist()), int(arranged.sum()) if request.total else None), arranged)
 
 
 def _limits_beside(request: PuzzleRequest, blanks: int) -> tuple[int, int]:

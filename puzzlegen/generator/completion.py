@@ -219,8 +219,8 @@ class _Completer:
     def _fitted(self, first: Mines, given: fitting.Given, random: random_streams.Stream) -> Mines | None:
         """Move mines until they fit. Return None if none were found."""
         around, seed = self.field.nodes.around, int(random.words(1)[0])
-        found = fitting.fitted(around.start, around.cells, given, first, self.limits, seed)
-        return None if found.wrong else found.mines
+        search = fitting.fitted(around.start, around.cells, given, first, self.limits, seed)
+        return None if search.wrong else search.mines
 
     def _find_base(self) -> None:
         """Let the exact solver find mines that fit. Raises NoCompletionError if there are none."""
@@ -232,13 +232,13 @@ class _Completer:
             return
         self.searched = True
         try:
-            found = exact.solutions(printed, BUDGET, draft.known).solutions if printed.total == draft.total else ()
+            solutions = exact.solutions(printed, BUDGET, draft.known).solutions if printed.total == draft.total else ()
         except exact.UndecidedError:
             return
-        if not found:
+        if not solutions:
             raise clash_error(draft)
         self.base = np.zeros(self.field.nodes.size, np.int8)
-        self.base[: draft.grid.size] = found[0]
+        self.base[: draft.grid.size] = solutions[0]
 
     def _thinned(self, mines: Mines, order: thin.Removals) -> NDArray[np.int8] | None:
         """Return the clues that are left of all that may be printed; None if even all do not prove the mines."""

@@ -147,8 +147,8 @@ class _Trial:
         mines, done = np.zeros(self.nodes.size, np.int8), [False] * len(beside)
         for place in self.random.permutation(len(clues)).tolist():
             mine = self.random.below(1000) < 1000 * share
-            for i, found in enumerate(beside):
-                if clues[place] in found and not done[i]:
+            for i, clues_beside in enumerate(beside):
+                if clues[place] in clues_beside and not done[i]:
                     mines[self.groups[i]], done[i] = mine, True
         return mines
 
@@ -178,9 +178,9 @@ class _Trial:
                 break
             chosen = [self.random.below(len(self.groups)) for _ in range(1 + self.random.below(3))]
             self._flip(chosen)
-            found = self.rating()
-            if found is not None and found >= best:
-                best = found
+            rating = self.rating()
+            if rating is not None and rating >= best:
+                best = rating
             else:
                 self._flip(chosen)
         return best[0] >= tier and bool(self.mines.any())
@@ -210,8 +210,8 @@ def _fewest_cover(grid: Grid) -> Completion:
 
 def fewest_possible(grid: Grid) -> int | None:
     """Return the fewest clues that reach every cell; None if that is not known within the steps of the search."""
-    found = _fewest_cover(grid)
-    return len(found.cells) if found.fewest else None
+    cover = _fewest_cover(grid)
+    return len(cover.cells) if cover.fewest else None
 
 
 def fewest_puzzles(request: FewestRequest, minutes: float, progress: Progress) -> Iterator[Found]:
@@ -228,11 +228,11 @@ def fewest_puzzles(request: FewestRequest, minutes: float, progress: Progress) -
     while time.monotonic() < end and size >= least:
         number += 1
         progress.advance()
-        found = _tried(request, size, f"{request.seed}/{size}/{number}")
-        if found is not None:
-            best = found
-            yield Found(found, number)
-            size = 0 if found.puzzle.clues <= request.enough else found.puzzle.clues - 1
+        better = _tried(request, size, f"{request.seed}/{size}/{number}")
+        if better is not None:
+            best = better
+            yield Found(better, number)
+            size = 0 if better.puzzle.clues <= request.enough else better.puzzle.clues - 1
         elif best is None and number % TRIALS_A_SIZE == 0:
             size = min(size + 1, request.grid.area)
     if best is None or best.puzzle.clues > request.enough > 0:

@@ -176,7 +176,7 @@ def climb(request: PuzzleRequest, trace: PuzzleTrace, random: Stream) -> PuzzleT
     """
     grid = request.grid
     start, cells, coordinates, clue, known, mines = _arrays(trace)
-    found = climb_kernel.climb(
+    climbed = climb_kernel.climb(
         start,
         cells,
         coordinates,
@@ -191,7 +191,7 @@ def climb(request: PuzzleRequest, trace: PuzzleTrace, random: Stream) -> PuzzleT
         side_in_thousandths(grid),
         int(random.words(1)[0]),
     )
-    return _proved(request, found.clue, found.mines)
+    return _proved(request, climbed.clue, climbed.mines)
 
 
 def has_symmetric_hand(request: PuzzleRequest) -> bool:
@@ -224,8 +224,8 @@ def adjust(request: PuzzleRequest, trace: PuzzleTrace, random: Stream) -> tuple[
     wanted[adjustment.LOW], wanted[adjustment.HIGH] = low, high
     wanted[adjustment.PATIENCE] = min(PATIENCE, MAX_PATIENCE_WORK // request.grid.area)
     board, seed = _board(request, int(mines.sum())), int(random.words(1)[0])
-    found = adjustment.adjust(start, cells, coordinates, clue, known, mines, board, wanted, seed)
-    return (_proved(request, found.clue, found.mines), found.effort) if found.fits else None
+    adjusted = adjustment.adjust(start, cells, coordinates, clue, known, mines, board, wanted, seed)
+    return (_proved(request, adjusted.clue, adjusted.mines), adjusted.effort) if adjusted.fits else None
 
 
 class _Arrays(NamedTuple):

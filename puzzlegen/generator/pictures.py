@@ -38,8 +38,8 @@ def repair(grid: Grid, cells: Cells, cap: int) -> RepairedPicture:
     unknown = _unproved(grid, [mines], cap)[0]
     while unknown.any():
         options = [mines ^ (np.arange(grid.size) == cell) for cell in _near(unknown.reshape(cells.shape))]
-        found = _unproved(grid, options, cap)
-        left = np.count_nonzero(found, axis=1)
+        unproved = _unproved(grid, options, cap)
+        left = np.count_nonzero(unproved, axis=1)
         ugly = [_alike(option.reshape(cells.shape), int(np.flatnonzero(option != mines)[0])) for option in options]
         best = min(range(len(options)), key=lambda i: (left[i], -ugly[i]))
         if left[best] >= np.count_nonzero(unknown) or len(changed) >= MOST_CHANGED * grid.size:
@@ -49,7 +49,7 @@ def repair(grid: Grid, cells: Cells, cap: int) -> RepairedPicture:
                 "another width"
             )
         changed += np.flatnonzero(options[best] != mines).tolist()
-        mines, unknown = options[best], found[best]
+        mines, unknown = options[best], unproved[best]
     for cell in changed[:-1]:
         back = mines ^ (np.arange(grid.size) == cell)
         if not _unproved(grid, [back], cap).any():

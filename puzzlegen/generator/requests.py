@@ -94,11 +94,11 @@ class PuzzleRequest(PuzzleSpec):
         They leave out the start of the stream's name. It is the name of the series, from which anyone could generate
         the puzzles to come.
         """
-        found = _STREAM.search(self.stream)
-        assert found is not None  # every part of the pattern is optional
-        more = {name: int(number) for name, number in found.groupdict().items() if number is not None}
+        numbers = _STREAM.search(self.stream)
+        assert numbers is not None  # every part of the pattern is optional
+        more = {name: int(number) for name, number in numbers.groupdict().items() if number is not None}
         if self.place is None:
-            return {"request": self.stream[: found.start()].rpartition("/")[2], **more}
+            return {"request": self.stream[: numbers.start()].rpartition("/")[2], **more}
         section, number = self.place
         return {"section": section, "number": number, **more}
 

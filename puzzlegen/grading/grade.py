@@ -22,7 +22,7 @@ def effort_by_tier(puzzle: Puzzle, tier: int) -> tuple[list[int], list[int]]:
     walk = person_walk(puzzle, tier)
     marked = walk.tier[walk.moment[np.array(puzzle.hidden)] - 1]
     cells = np.bincount(marked, minlength=MAX_TIER + 1)
-    return cells.tolist(), [int(walk.effort[walk.tier == one].sum()) for one in range(MAX_TIER + 1)]
+    return cells.tolist(), [int(walk.effort[walk.tier == n].sum()) for n in range(MAX_TIER + 1)]
 
 
 # Par time of a steady solver: seconds to mark each blank cell, and seconds for each point of effort. It is an estimate.

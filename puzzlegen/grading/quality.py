@@ -93,8 +93,8 @@ def parts(
     ``even``: the clues are spread over the whole board.
     ``company``: the clues have another clue in a cell that touches theirs, or stand as the hand places them.
     """
-    found = _rate(trace, score, difficulty, aim, hand)
-    return {name: min(1000, max(0, int(found[i]))) / 1000 for name, i in PARTS.items()}
+    rated = _rate(trace, score, difficulty, aim, hand)
+    return {name: min(1000, max(0, int(rated[i]))) / 1000 for name, i in PARTS.items()}
 
 
 def share_at_start(trace: PuzzleTrace, region: str) -> float:
@@ -135,27 +135,27 @@ def _rate(trace: PuzzleTrace, score: float, difficulty: str | None, aim: Aim, ha
 
 def wanted(grid: Grid, difficulty: str | None, aim: Aim, hand: Hand | None) -> NDArray[np.int64]:
     """Return what the parts compare with (see engine.rating)."""
-    found = np.zeros(rating.WANTED, np.int64)
+    values = np.zeros(rating.WANTED, np.int64)
     expert = round(1000 * expert_score(grid))
     band = None if difficulty is None else DIFFICULTIES[difficulty]
     low, high = (0, NO_LIMIT) if band is None else (round(expert * effort) for effort in band.usual_effort)
-    found[rating.SLACK] = max(1, round(expert * SLACK))
+    values[rating.SLACK] = max(1, round(expert * SLACK))
     if aim.score is not None:
         low = high = round(1000 * aim.score)
-        found[rating.SLACK] = max(1000, round(SCORE_SLACK * low))
+        values[rating.SLACK] = max(1000, round(SCORE_SLACK * low))
     if aim.hardest:  # so far away that each point of the score counts
         low = high = NO_LIMIT
-        found[rating.SLACK] = 1000
-    found[rating.LOW], found[rating.HIGH] = low, high
+        values[rating.SLACK] = 1000
+    values[rating.LOW], values[rating.HIGH] = low, high
     if band is not None:
-        found[rating.TIER] = band.tier
-    found[rating.TIGHT] = round(1000 * (MEDIUM_BOTTLENECKS if band is None else band.bottlenecks))
+        values[rating.TIER] = band.tier
+    values[rating.TIGHT] = round(1000 * (MEDIUM_BOTTLENECKS if band is None else band.bottlenecks))
     top, bottom, left, right = (0, 4, 0, 4) if aim.start is None else REGIONS[aim.start]
-    found[rating.TOP], found[rating.BOTTOM] = top * grid.height // 4, bottom * grid.height // 4
-    found[rating.LEFT], found[rating.RIGHT] = left * grid.width // 4, right * grid.width // 4
-    found[rating.TECHNIQUE] = rating.NO_TECHNIQUE if aim.technique is None else TECHNIQUE_CODES[aim.technique]
-    _want_places(found, hand)
-    return found
+    values[rating.TOP], values[rating.BOTTOM] = top * grid.height // 4, bottom * grid.height // 4
+    values[rating.LEFT], values[rating.RIGHT] = left * grid.width // 4, right * grid.width // 4
+    values[rating.TECHNIQUE] = rating.NO_TECHNIQUE if aim.technique is None else TECHNIQUE_CODES[aim.technique]
+    _want_places(values, hand)
+    return values
 
 
 def _want_places(wanted: NDArray[np.int64], hand: Hand | None) -> None:
@@ -163,8 +163,8 @@ def _want_places(wanted: NDArray[np.int64], hand: Hand | None) -> None:
     wanted[rating.EVENNESS] = EVENNESS if hand is None else hand.evenness
     wanted[rating.LONE_CLUES : rating.LONE_CLUES + 3] = LONE_CLUES
     for sign, (low, high) in ({} if hand is None else hand.signs).items():
-        at, slack = SIGNS[sign]
-        wanted[at : at + 3] = low, high, slack
+        first, slack = SIGNS[sign]
+        wanted[first : first + 3] = low, high, slack
 
 
 def side_in_thousandths(grid: Grid) -> int:
@@ -174,11 +174,11 @@ def side_in_thousandths(grid: Grid) -> int:
 
 def board_shape(grid: Grid, size: int = rating.BOARD) -> NDArray[np.int64]:
     """Return the shape of the board as the engine takes it, with room for ``size`` entries."""
-    found = np.zeros(size, np.int64)
-    found[rating.WIDTH], found[rating.HEIGHT] = grid.width, grid.height
-    found[rating.SHIFT] = nodes_of(grid).shift
-    found[rating.SIDES] = grid.variant.lattice.sides
-    return found
+    shape = np.zeros(size, np.int64)
+    shape[rating.WIDTH], shape[rating.HEIGHT] = grid.width, grid.height
+    shape[rating.SHIFT] = nodes_of(grid).shift
+    shape[rating.SIDES] = grid.variant.lattice.sides
+    return shape
 
 
 def places(grid: Grid) -> rating.Places:
@@ -198,7 +198,7 @@ def usual_values(grid: Grid, hand: Hand | None) -> NDArray[np.int32]:
     shares, usual = list(_shares(variant)), variant.usual_density
     if hand is not None:
         shares[0], shares[1] = shares[0] * hand.zeros, shares[1] * hand.ones
-    found = np.zeros((grid.area + 1, len(shares)), np.int32)
+    values = np.zeros((grid.area + 1, len(shares)), np.int32)
     for mines in range(1, grid.area):
         odds = (mines / (grid.area - mines)) / (usual / (1 - usual))
         tilted, power = [], 1.0
@@ -206,9 +206,9 @@ def usual_values(grid: Grid, hand: Hand | None) -> NDArray[np.int32]:
             tilted.append(share * power)
             power *= odds
         whole = sum(tilted)
-        found[mines] = [round(1000 * share / whole) for share in tilted]
-    found.setflags(write=False)
-    return found
+        values[mines] = [round(1000 * share / whole) for share in tilted]
+    values.setflags(write=False)
+    return values
 
 
 def _shares(variant: Variant) -> tuple[float, ...]:
@@ -283,15 +283,15 @@ def reached(trace: PuzzleTrace, grade: Grade, aim: Aim) -> Wishes | None:
     Of ``technique`` it is the number of deductions that need it, of ``score`` the score, and of ``start`` the share of
     the cells proved in the first moment that lie in the region.
     """
-    found: dict[str, dict[str, str | float]] = {}
+    wishes: dict[str, dict[str, str | float]] = {}
     for name, wanted in aim.wishes.items():
         value: float = grade.score
         if name == "technique":
             value = technique_uses(trace, str(wanted))
         elif name == "start":
             value = share_at_start(trace, str(wanted))
-        found[name] = {"wanted": wanted, "reached": value}
-    return found or None
+        wishes[name] = {"wanted": wanted, "reached": value}
+    return wishes or None
 
 
 def technique_uses(trace: PuzzleTrace, technique: str) -> int:
@@ -303,11 +303,11 @@ def technique_uses(trace: PuzzleTrace, technique: str) -> int:
 def missed(wishes: Wishes | None) -> str:
     """Return which wish a puzzle does not fulfill, and what it has instead; empty if it fulfills all."""
     for name, wish in (wishes or {}).items():
-        wanted, found = wish["wanted"], wish["reached"]
-        if name == "technique" and not found:
+        wanted, value = wish["wanted"], wish["reached"]
+        if name == "technique" and not value:
             return f"no {wanted} needed"
-        if name == "score" and abs(float(found) - float(wanted)) > max(1.0, SCORE_TOLERANCE * float(wanted)):
-            return f"score {found:.0f} instead of {wanted:g}"
-        if name == "start" and float(found) < 1:
+        if name == "score" and abs(float(value) - float(wanted)) > max(1.0, SCORE_TOLERANCE * float(wanted)):
+            return f"score {value:.0f} instead of {wanted:g}"
+        if name == "start" and float(value) < 1:
             return f"a start not only at {wanted}"
     return ""

@@ -211,7 +211,8 @@ class _UnitQueue(Generic[Item, ItemResult]):
         """Cancel the units that have not begun, and collect those that are done."""
         for future in self._running:
             future.cancel()
-        for future in [one for one in self._running if one.done() and not one.cancelled()]:
+        ended = [future for future in self._running if future.done() and not future.cancelled()]
+        for future in ended:
             if future.exception() is None:  # the error that ended the loop is already on its way
                 self._collect(future)
 

@@ -87,8 +87,8 @@ def text_grid(
         mine = solution[i] if solution is not None and puzzle.hidden[i] else None
         if mine is None:
             return printed
-        found = messages.text("picture.mine" if mine else "picture.safe")
-        return found if value == BLANK else f"{printed} {found}"
+        mark = messages.text("picture.mine" if mine else "picture.safe")
+        return mark if value == BLANK else f"{printed} {mark}"
 
     lines = []
     for row in range(grid.height):

@@ -88,7 +88,7 @@ def branch_as_dict(grid: Grid, branch: Branch) -> dict[str, Any]:
 
     return {
         "suppose": cells(branch),
-        "then": [{"clues": clues(one), **cells(one)} for one in branch.consequences],
+        "then": [{"clues": clues(consequence), **cells(consequence)} for consequence in branch.consequences],
         "breaks": None if branch.clash is None else clues(branch.clash),
     }
 
@@ -197,7 +197,7 @@ class _Sentences:
     def reason(self) -> str:
         """Return why the deduction holds. At tiers 3 and 4 it is a sentence, at others it has no period."""
         step, code = self.step, self.step.technique
-        if any(len(one.clues) > 1 for branch in step.branches for one in branch.consequences):
+        if any(len(consequence.clues) > 1 for branch in step.branches for consequence in branch.consequences):
             code = DEEP.code  # of tier 3, where the shortest proof reads pairs
         clues = [
             self.clue(clue, need if step.tier > 1 else None)
@@ -276,7 +276,7 @@ class _Sentences:
 
     def chain(self, branch: Branch, whole: bool) -> str:
         """Return what follows from a supposition, and the clash; of a long chain only its beginning and end."""
-        parts = [capitalized(self.consequence(one)) for one in branch.consequences]
+        parts = [capitalized(self.consequence(consequence)) for consequence in branch.consequences]
         if len(parts) > self.longest and not whole:
             listed = self.longest - 1
             parts[listed - 1 : -1] = [self.messages.plural("step.more_steps", len(parts) - listed)]
@@ -316,7 +316,10 @@ class _Sentences:
         assert branch.clash is not None
         cells = self.cells(branch.mines)
         broken = self.clues(branch.clash.clues) or self.messages.text("step.the_total")
-        names = ["+".join(self.names(one.clues)) or self.messages.text("step.the_total") for one in branch.consequences]
+        names = [
+            "+".join(self.names(consequence.clues)) or self.messages.text("step.the_total")
+            for consequence in branch.consequences
+        ]
         if len(names) > self.longest and not whole:
             names[self.longest - 2 : -1] = ["…"]
         if not names:

@@ -75,7 +75,8 @@ def shipped_locales() -> dict[str, LocaleData]:
 def _frozen(fields: dict[str, Any]) -> dict[str, Any]:
     """Return fields with tuples in place of lists."""
     plurals = tuple((category, rule) for category, rule in fields["plurals"])
-    return {name: tuple(one) if isinstance(one, list) else one for name, one in fields.items()} | {"plurals": plurals}
+    frozen = {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
+    return frozen | {"plurals": plurals}
 
 
 def join(items: Sequence[str], patterns: tuple[str, str, str, str]) -> str:
@@ -105,5 +106,5 @@ def _is_in(relation: str, number: int) -> bool:
     value = number if operand in _OF_WHOLE_NUMBERS else 0
     if divisor:
         value %= int(divisor)
-    ends = (one.partition("..") for one in ranges.split(","))
+    ends = (numbers.partition("..") for numbers in ranges.split(","))
     return any(int(low) <= value <= int(high or low) for low, _, high in ends) != bool(excluded)

@@ -44,14 +44,14 @@ def locale_of(language: str) -> LocaleData:
             "install the package puzzlegen[languages]",
             at=("language",),
         ) from None
-    found = read_locale(tag) or read_locale(code)
-    if found is None:
+    locale = read_locale(tag) or read_locale(code)
+    if locale is None:
         raise ConfigError(
             f"found {language!r}, which names no language; name the folder in templates after one, "
             "such as de or de-simple",
             at=("language",),
         )
-    return found
+    return locale
 
 
 def libraries_of(language: str) -> tuple[str, ...]:

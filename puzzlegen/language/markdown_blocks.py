@@ -129,8 +129,8 @@ def parse(text: str) -> MarkdownText:
     used = {child.meta.get("label") for token in tokens for child in token.children or ()}
     references = environment.get("references", {})
     again = environment.get("duplicate_refs", [])
-    unused = [(name, one["map"][0]) for name, one in references.items() if name not in used]
-    unused += [(str(one.get("label", "")), one["map"][0]) for one in again]
+    unused = [(name, reference["map"][0]) for name, reference in references.items() if name not in used]
+    unused += [(str(reference.get("label", "")), reference["map"][0]) for reference in again]
     lines = text.split("\n")
     named = [(_written_label(name, lines[row : row + _MOST_LINES]), row + 1) for name, row in unused]
     return MarkdownText(tokens, tuple(sorted(named, key=lambda one: one[1])))
@@ -141,7 +141,7 @@ def _written_label(name: str, lines: list[str]) -> str:
     from markdown_it.common.utils import normalizeReference  # noqa: PLC0415  # see _parser
 
     text = "\n".join(line.lstrip(" \t>") for line in lines)
-    labels = (" ".join(found[1].split()) for found in _LABEL.finditer(text))
+    labels = (" ".join(match[1].split()) for match in _LABEL.finditer(text))
     return next((label for label in labels if normalizeReference(label) == name), name)
 
 
@@ -168,7 +168,7 @@ def _emphasis(state: StateInline, silent: bool) -> bool:
         return False
     before, after = state.src[start - 1 : start], state.src[state.pos : state.pos + 1]
     if state.src[start] == "*" and after.isalnum() and (before.isalnum() or (before and before in _CLOSING)):
-        begun = any(one.open and one.marker == ord("*") for one in state.delimiters[:first])
+        begun = any(mark.open and mark.marker == ord("*") for mark in state.delimiters[:first])
         ends_word = state.pos - start > 1 and begun and not (before.isdigit() and after.isdigit())
         for delimiter in state.delimiters[first:]:
             delimiter.open = False
@@ -303,11 +303,11 @@ class BlockReader:
         if len(self.lists) == MAX_LEVEL:
             self._refuse(line, f"found a list within {MAX_LEVEL} others, which no page can show: begin it further left")
         depth, markers = 0, [BULLET]
-        for at in range(index, len(self.tokens)):
-            kind = self.tokens[at].type
+        for position in range(index, len(self.tokens)):
+            kind = self.tokens[position].type
             depth += kind.endswith("list_open") - kind.endswith("list_close")
-            if depth == 1 and at in self.numbers:
-                markers.append(self.numbers[at])
+            if depth == 1 and position in self.numbers:
+                markers.append(self.numbers[position])
             if not depth:
                 break
         self.lists.append(max(markers, key=len))
@@ -326,8 +326,8 @@ class BlockReader:
     def _check_item(self) -> None:
         """Refuse an item without words before its end or the list within it: its marker would not be printed."""
         if self.marker:
-            found = f"found an item of a list without words, {quoted(self.marker)}"
-            self._refuse(self.marked, f"{found}: write some{SIGN_ITSELF}")
+            empty = f"found an item of a list without words, {quoted(self.marker)}"
+            self._refuse(self.marked, f"{empty}: write some{SIGN_ITSELF}")
 
     def _stand_alone(self, line: int, what: str) -> None:
         """Refuse a block within a list or a quotation, where it would lose its place."""
@@ -393,8 +393,8 @@ class BlockReader:
 
     def _check_link(self, link: Token, address: str, line: int) -> None:
         if not address or address.startswith("#"):
-            found = "a link to a part of the text" if address else "a link without an address"
-            self._refuse(line, f"found {found}, which readers on paper cannot follow: write the words alone")
+            what = "a link to a part of the text" if address else "a link without an address"
+            self._refuse(line, f"found {what}, which readers on paper cannot follow: write the words alone")
         if title := link.attrGet("title"):
             self._refuse(
                 line, f"found the words {quoted(str(title))} behind an address, which no page shows: remove them"

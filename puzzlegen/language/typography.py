@@ -53,17 +53,17 @@ class Typography:
 
         Characters at the places in ``kept`` are only looked at.
         """
-        found = list(text)
+        characters = list(text)
         if '"' in text or "'" in text:
-            _Quotes(self, text, found, kept).set()
-        _set_dashes(text, found, kept)
+            _Quotes(self, text, characters, kept).set()
+        _set_dashes(text, characters, kept)
         for mark, space in self.no_break_before.items():
-            for at in _places(f" {mark}", text):
-                found[at] = space
+            for place in _places(f" {mark}", text):
+                characters[place] = space
         for mark, space in self.no_break_after.items():
-            for at in _places(f"{mark} ", text):
-                found[at + len(mark)] = space
-        return found
+            for place in _places(f"{mark} ", text):
+                characters[place + len(mark)] = space
+        return characters
 
 
 def _places(part: str, text: str) -> list[int]:
@@ -84,7 +84,7 @@ def _set_dashes(text: str, found: list[str], kept: Container[int]) -> None:
     """
     for match in _HYPHENS.finditer(text):
         start, end = match.span()
-        if any(at in kept for at in range(start, end)) or _in_address(text, start):
+        if any(place in kept for place in range(start, end)) or _in_address(text, start):
             continue
         if _is_dash(text[:start], text[end:]):
             found[start:end] = [_DASHES[end - start], *[""] * (end - start - 1)]
@@ -119,13 +119,13 @@ class _Quotes:
         self.opening: set[int] = set()
 
     def set(self) -> None:
-        for at, character in enumerate(self.text):
-            if at in self.kept or self.found[at] != character:
+        for place, character in enumerate(self.text):
+            if place in self.kept or self.found[place] != character:
                 continue
             if character == '"':
-                self.double(at)
+                self.double(place)
             elif character == "'":
-                self.single(at)
+                self.single(place)
 
     def double(self, at: int) -> None:
         before, after = self.around(at)

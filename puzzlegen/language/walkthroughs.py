@@ -50,18 +50,18 @@ def walkthrough(rounds: PuzzleTrace, messages: Messages) -> tuple[Stage, ...]:
         return ()
     walk = person_walk(rounds.puzzle, rounds.hardest)
     boards = _boards(walk, sticking_points(rounds))
-    return tuple(_stage(found, step, rounds, messages) for found, step in boards)
+    return tuple(_stage(cells, step, rounds, messages) for cells, step in boards)
 
 
 def _boards(walk: PersonWalk, places: Sequence[Place]) -> _Boards:
     """Return the boards to show; none if there are too few."""
     moments = walk.moment.tolist()
-    walked = [_Cells(i for i, at in enumerate(moments) if 0 < at <= step) for step in range(walk.tier.size + 1)]
+    walked = [_Cells(i for i, moment in enumerate(moments) if 0 < moment <= step) for step in range(walk.tier.size + 1)]
     boards: _Boards = []
     for known, step in places:
         told = of_one_cell(step)
-        found = _Cells(i for i in np.flatnonzero(known != UNKNOWN).tolist() if moments[i] > 0)
-        boards.append((found.union(told.mines, told.safe), told))
+        cells = _Cells(i for i in np.flatnonzero(known != UNKNOWN).tolist() if moments[i] > 0)
+        boards.append((cells.union(told.mines, told.safe), told))
     if boards[-1][0] != walked[-1]:
         boards.append((walked[-1], None))
     _insert_halfway(boards, walked)
@@ -73,13 +73,13 @@ def _boards(walk: PersonWalk, places: Sequence[Place]) -> _Boards:
 def _insert_halfway(boards: _Boards, walked: Sequence[_Cells]) -> None:
     """Insert boards of the walk into the widest gaps, until there are enough or no gap has one."""
     while len(boards) < STAGES:
-        gaps = list(pairwise([_Cells(), *(found for found, _ in boards)]))
-        between = [[found for found in walked if low < found < high] for low, high in gaps]
+        gaps = list(pairwise([_Cells(), *(cells for cells, _ in boards)]))
+        between = [[cells for cells in walked if low < cells < high] for low, high in gaps]
         if not any(between):
             return
-        at = max((i for i, some in enumerate(between) if some), key=lambda i: len(gaps[i][1]) - len(gaps[i][0]))
-        middle = sum(map(len, gaps[at])) / 2
-        boards.insert(at, (min(between[at], key=lambda found: abs(len(found) - middle)), None))
+        widest = max((i for i, some in enumerate(between) if some), key=lambda i: len(gaps[i][1]) - len(gaps[i][0]))
+        middle = sum(map(len, gaps[widest])) / 2
+        boards.insert(widest, (min(between[widest], key=lambda cells: abs(len(cells) - middle)), None))
 
 
 def _stage(found: _Cells, step: Deduction | None, rounds: PuzzleTrace, messages: Messages) -> Stage:

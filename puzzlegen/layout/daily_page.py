@@ -273,7 +273,9 @@ def _head(words: DailyWords, column: float, metrics: Metrics) -> tuple[list[_Gro
 
 def _set_lines(lines: Iterable[TextLine], y: float, size: float, leading: float) -> list[Mark]:
     """Return the marks of lines; ``y`` is the first baseline."""
-    return [Text(one.x, y + i * leading, one.text, size, one.font) for i, line in enumerate(lines) for one in line]
+    return [
+        Text(piece.x, y + i * leading, piece.text, size, piece.font) for i, line in enumerate(lines) for piece in line
+    ]
 
 
 def _dated(words: DailyWords, column: float, y: float, metrics: Metrics) -> tuple[list[_Group], float]:

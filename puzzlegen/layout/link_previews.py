@@ -132,8 +132,8 @@ def _placed(puzzle: Puzzle, least: float) -> tuple[PlacedGrid, Box]:
         before, above = ceil(left / cell), ceil(top / row + teeth)
         if 2 * before + across <= grid.width and 2 * above + down <= grid.height:
             first_col, first_row = (grid.width - across) // 2, (grid.height - down) // 2
-            at = left - first_col * cell, top - first_row * row - teeth * cell
-            place = PlacedGrid(0, "ornament", 1, *at, cell, grid.width, grid.height, lattice)
+            corner = left - first_col * cell, top - first_row * row - teeth * cell
+            place = PlacedGrid(0, "ornament", 1, *corner, cell, grid.width, grid.height, lattice)
             return place, Box(left, top, left + wide, top + high)
     raise ValueError(f"{grid} does not cover a card")
 
@@ -174,10 +174,11 @@ def _lines(puzzle: Puzzle, place: PlacedGrid, shift: float, pen: float, color: C
         along, across, end, side = (
             (place.y, place.x, HEIGHT, WIDTH) if run.upright else (place.x, place.y, WIDTH, HEIGHT)
         )
-        at, first, last = across + run.at * cell, max(0, along + run.first * cell), min(end, along + run.end * cell)
-        if 0 < at < side and first < last:
-            at += shift
-            points = (at, first, at, last) if run.upright else (first, at, last, at)
+        line_at = across + run.at * cell
+        first, last = max(0, along + run.first * cell), min(end, along + run.end * cell)
+        if 0 < line_at < side and first < last:
+            line_at += shift
+            points = (line_at, first, line_at, last) if run.upright else (first, line_at, last, line_at)
             yield Line(*points, pen, color)
 
 

@@ -48,8 +48,8 @@ def animation_states(steps: Sequence[Deduction], max_states: int = FRAMES) -> li
     if len(groups) >= max_states:
         groups = [list(group) for _, group in groupby(steps, key=lambda step: step.moment)]
     if len(groups) >= max_states:
-        at = [round(i * len(groups) / (max_states - 1)) for i in range(max_states)]
-        groups = [[step for group in groups[a:b] for step in group] for a, b in pairwise(at)]
+        bounds = [round(i * len(groups) / (max_states - 1)) for i in range(max_states)]
+        groups = [[step for group in groups[a:b] for step in group] for a, b in pairwise(bounds)]
     return _states(groups)
 
 
@@ -295,7 +295,7 @@ class _PicturePlan:
 def _picture_plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: Role) -> _PicturePlan:
     width = options.width
     head = _head(options, metrics)
-    cell, below = _cell(options, grid, head.height)
+    cell = _largest_cell(options, grid, head.height)
     if cell < MIN_CELL:
         raise LayoutError(
             f"a picture {width} pixels wide gives a board of {grid} cells only {max(0, cell)} pixels a cell, under "
@@ -303,24 +303,38 @@ def _picture_plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: R
             f"{_least_width(options, grid, head.height / width)} pixels is the least for this board"
         )
     inner, frame = _line_widths(cell, options)
-    margin = _margin(options)
-    wide, high = (side + 2 * frame - inner for side in _pixels(grid, cell))
+    margin, caption_height = _margin(options), _caption_height(options)
+    board_width, board_height = _framed_pixels(grid, cell, options)
     labels = _labels(options, cell, frame, metrics)
-    beside, over = (ceil(one + labels.gap) for one in (labels.width([grid]), labels.height)) if labels else (0, 0)
+    labels_width = ceil(labels.width([grid]) + labels.gap) if labels else 0
+    labels_height = ceil(labels.height + labels.gap) if labels else 0
     if not options.border:
-        width, options = beside + wide, replace(options, width=beside + wide)
-    left, head_top = beside + (width - beside - wide) // 2, margin + over
-    height = head_top + head.height + high + below + margin
-    if options.border and height < width <= height + cell:
-        head_top, height = head_top + (width - height) // 2, width  # a rounding leftover is no reason not to be square
+        width = labels_width + board_width
+        options = replace(options, width=width)
+    left = labels_width + (width - labels_width - board_width) // 2
+    head_top = margin + labels_height
+    height = head_top + head.height + board_height + caption_height + margin
+    if options.border and height < width <= height + cell:  # a rounding leftover is no reason not to be square
+        head_top += (width - height) // 2
+        height = width
     top = head_top + head.height
-    # The first cell's corner lies in the middle of the line around it.
-    at = frame - inner / 2 + _rim(grid, cell)
-    place = place_board(grid, options.number, role, (left + at, top + at), cell, rim=False)
-    place = replace(place, rim=_rim(grid, cell) / cell)
-    size = _caption_type_size(options, width - margin - left, metrics)
-    foot = top + high + below
-    return _PicturePlan(place, inner, frame, height, left, top, head_top, foot, size, head, labels, metrics, options)
+    corner = frame - inner / 2 + _rim(grid, cell)  # of the first cell: in the middle of the line around it
+    place = place_board(grid, options.number, role, (left + corner, top + corner), cell, rim=False)
+    return _PicturePlan(
+        place=replace(place, rim=_rim(grid, cell) / cell),
+        inner=inner,
+        frame=frame,
+        height=height,
+        left=left,
+        top=top,
+        head_top=head_top,
+        foot=top + board_height + caption_height,
+        caption_size=_caption_type_size(options, width - margin - left, metrics),
+        head=head,
+        labels=labels,
+        metrics=metrics,
+        options=options,
+    )
 
 
 def _labels(options: PictureOptions, cell: int, frame: int, metrics: Metrics) -> GridLabels | None:
@@ -384,24 +398,31 @@ def _caption_size(width: int) -> int:
     return max(MIN_CAPTION_PIXELS, round(width * CAPTION))
 
 
-def _cell(options: PictureOptions, grid: Grid, above: int = 0) -> tuple[int, int]:
-    """Return the side of a cell, and the distance from the frame to the baseline of the caption.
+def _caption_height(options: PictureOptions) -> int:
+    """Return the distance from the frame to the baseline of the caption; 0 without one."""
+    return round(_caption_size(options.width) * 1.7) if options.caption else 0
 
-    ``above`` is the height of the words above the board.
-    """
-    below = round(_caption_size(options.width) * 1.7) if options.caption else 0
-    room = options.width - 2 * _margin(options)
+
+def _largest_cell(options: PictureOptions, grid: Grid, words_height: int = 0) -> int:
+    """Return the side of the largest cells with which the board fits, below words of a height and above its caption."""
+    width = options.width - 2 * _margin(options)
+    height = width - _caption_height(options) - words_height
     size = board_size(grid)
     step = 1 if grid.variant.lattice.straight else 2  # half a cell is a whole number of pixels too
-    free = room - below - above
-    cell = min(int(room / size.width), int(free / size.height)) // step * step
+    cell = min(int(width / size.width), int(height / size.height)) // step * step
     while cell > 0:
-        inner, frame = _line_widths(cell, options)
-        wide, high = (side + 2 * frame - inner for side in _pixels(grid, cell))
-        if wide <= room and high <= free:
+        board_width, board_height = _framed_pixels(grid, cell, options)
+        if board_width <= width and board_height <= height:
             break
         cell -= step
-    return cell if options.border else _even_pixels(cell), below
+    return cell if options.border else _even_pixels(cell)
+
+
+def _framed_pixels(grid: Grid, cell: int, options: PictureOptions) -> tuple[int, int]:
+    """Return the width and the height of a board with its rim and its frame."""
+    inner, frame = _line_widths(cell, options)
+    width, height = _pixels(grid, cell)
+    return width + 2 * frame - inner, height + 2 * frame - inner
 
 
 def _pixels(grid: Grid, cell: int) -> tuple[int, int]:
@@ -417,6 +438,6 @@ def _rim(grid: Grid, cell: int) -> int:
 def _least_width(options: PictureOptions, grid: Grid, head: float = 0.0) -> int:
     """Return the least width for the board; ``head`` is the share of it that the words above the board are high."""
     pixels = options.width
-    while _cell(replace(options, width=pixels), grid, ceil(pixels * head))[0] < MIN_CELL:
+    while _largest_cell(replace(options, width=pixels), grid, ceil(pixels * head)) < MIN_CELL:
         pixels += 10 - pixels % 10
     return pixels

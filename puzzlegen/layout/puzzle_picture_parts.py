@@ -147,17 +147,17 @@ def largest_size(what: str, text: str, font: Font, room: float, sizes: tuple[int
     Raises LayoutError, which names the text as ``what``, if it does not fit or the font has no glyph for it. A title is
     a value of the config.
     """
-    at, place = (("title",), "") if what == "title" else ((), f"{what}: ")
+    key, place = (("title",), "") if what == "title" else ((), f"{what}: ")
     size, least = sizes
     if missing := metrics.missing(text, font):
-        raise LayoutError(f"{place}the font {metrics.name(font)} has no glyph for {missing!r}; leave it out", at=at)
+        raise LayoutError(f"{place}the font {metrics.name(font)} has no glyph for {missing!r}; leave it out", at=key)
     wide = metrics.width(text, font)
     while size > least and wide * size > room:
         size -= 1
     if wide * size > room:
         fits = int(len(text) * room / (wide * size))
         words = f"found {len(text)} characters on a line of a picture, about {fits} fit; shorten it"
-        raise LayoutError(f"{place}{words}", at=at)
+        raise LayoutError(f"{place}{words}", at=key)
     return size
 
 

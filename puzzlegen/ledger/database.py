@@ -189,12 +189,12 @@ def _open(path: Path, *, write: bool) -> sqlite3.Connection:
 def _check(connection: sqlite3.Connection, path: Path, *, verify: bool) -> int:
     """Return the version of the file; with ``verify``, read all of it. Raises LedgerError for files of other kinds."""
     connection.execute("BEGIN")  # one consistent view, also while another process upgrades the file
-    found = _tables(connection)
+    tables = _tables(connection)
     application = _number(connection, "PRAGMA application_id")
     version = _number(connection, "PRAGMA user_version")
-    if application == 0 and version == 0 and not found:
+    if application == 0 and version == 0 and not tables:
         raise damaged(path, "it is empty; delete it to begin a new one")
-    if application != APPLICATION and not tables_of(1).keys() <= found.keys():
+    if application != APPLICATION and not tables_of(1).keys() <= tables.keys():
         raise LedgerError(
             f"{path}: found a database, expected a ledger of puzzlegen: name another file with --ledger FILE"
         )
@@ -254,14 +254,14 @@ def _schema(connection: sqlite3.Connection) -> frozenset[tuple[str, str, str]]:
 
 
 def _tables(connection: sqlite3.Connection) -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = {}
+    tables: dict[str, dict[str, str]] = {}
     rows = connection.execute(
         "SELECT tables.name, columns.name, columns.type FROM sqlite_master AS tables "
         "JOIN pragma_table_info(tables.name) AS columns WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite_%'"
     )
     for table, column, kind in rows:
-        found.setdefault(table, {})[column] = kind
-    return found
+        tables.setdefault(table, {})[column] = kind
+    return tables
 
 
 def check_pages(connection: sqlite3.Connection, path: Path) -> None:

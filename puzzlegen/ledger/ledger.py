@@ -151,23 +151,23 @@ class Ledger:
 
     def issue_of_all(self, kind: str, series: str, keys: Iterable[PuzzleKeys]) -> int | None:
         """Return the issue of this series that holds all of these puzzles, if there is one."""
-        found: set[int] | None = None
-        for one in keys:
-            holders = {row[0] for row in self._rows("SELECT issue FROM puzzles WHERE clues = ?", (one.clues,))}
-            found = holders if found is None else found & holders
-            if not found:
+        issues: set[int] | None = None
+        for puzzle_keys in keys:
+            holders = {row[0] for row in self._rows("SELECT issue FROM puzzles WHERE clues = ?", (puzzle_keys.clues,))}
+            issues = holders if issues is None else issues & holders
+            if not issues:
                 return None
         ours = {row[0] for row in self._rows("SELECT id FROM issues WHERE kind = ? AND series = ?", (kind, series))}
-        return min((found or set()) & ours, default=None)
+        return min((issues or set()) & ours, default=None)
 
     def repeats(self, entries: Iterable[LedgerEntry], own: int | None) -> list[Repeat]:
         """Return the entries that other issues hold and ``own`` does not, in their order."""
-        found = []
+        repeats = []
         for entry in entries:
             held = self.holder(entry.keys, own)
             if held is not None:
-                found.append(Repeat(entry.number, held[0], self._describe(held[1])))
-        return found
+                repeats.append(Repeat(entry.number, held[0], self._describe(held[1])))
+        return repeats
 
     def holder(self, keys: PuzzleKeys, own: int | None, limit: int = 2**63 - 1) -> tuple[str, int] | None:
         """Return ``("clues" or "mines", id)`` of a puzzle that another issue holds and ``own`` does not.
@@ -175,25 +175,25 @@ class Ledger:
         None if there is none with an id up to ``limit``, or if only the mines are held and show a ready picture, which
         issues may share.
         """
-        found = self._held(keys, own, limit)
-        if found is not None and found[0] == "mines":
+        held = self._held(keys, own, limit)
+        if held is not None and held[0] == "mines":
             from puzzlegen.generator.chosen_puzzles import is_ready_picture  # noqa: PLC0415  # imports the solver
 
-            return None if is_ready_picture(keys.mines) else found
-        return found
+            return None if is_ready_picture(keys.mines) else held
+        return held
 
     def picture_holder(self, mines: bytes, own: int | None) -> str | None:
         """Describe the puzzle of another issue with these mines, ready pictures included; None if ``own`` has them too,
         or there is none.
         """
-        found = self._held(PuzzleKeys(mines, mines), own)  # no clues have the key of mines
-        return None if found is None else self._describe(found[1])
+        held = self._held(PuzzleKeys(mines, mines), own)  # no clues have the key of mines
+        return None if held is None else self._describe(held[1])
 
     def _held(self, keys: PuzzleKeys, own: int | None, limit: int = 2**63 - 1) -> tuple[str, int] | None:
         with translate_errors(self.path):  # one query for both keys: most of its time is spent in beginning to read
             rows = self._db.execute(_HOLDERS, (keys.clues, limit, keys.mines, limit)).fetchall()
         for what in PuzzleKeys._fields if rows else ():
-            held = [(issue, id_) for found, issue, id_ in rows if found == what]
+            held = [(issue, id_) for key, issue, id_ in rows if key == what]
             if held and all(issue != own for issue, _ in held):
                 return what, int(held[0][1])
         return None
@@ -254,7 +254,7 @@ class Ledger:
         self._db.executemany(
             "INSERT INTO puzzles (issue, state, number, section, clues, mines, puzzle, solution, seed) "
             "VALUES (?, 'reserved', ?, ?, ?, ?, ?, ?, ?)",
-            ((issue, one.number, one.section, *one.keys, one.puzzle, one.solution, one.seed) for one in new),
+            ((issue, each.number, each.section, *each.keys, each.puzzle, each.solution, each.seed) for each in new),
         )
         if new:
             (content,) = self._one("SELECT content FROM issues WHERE id = ?", (issue,))
@@ -274,8 +274,8 @@ class Ledger:
                 "UPDATE puzzles SET state = 'printed', number = ?, section = ?, puzzle = ?, solution = ?, seed = ? "
                 "WHERE clues = ? AND issue = ?",
                 (
-                    (one.number, one.section, one.puzzle, one.solution, one.seed, one.keys.clues, issue)
-                    for one in entries
+                    (entry.number, entry.section, entry.puzzle, entry.solution, entry.seed, entry.keys.clues, issue)
+                    for entry in entries
                 ),
             )
             self._db.execute(
@@ -312,7 +312,7 @@ class Ledger:
     def issues(self) -> list[Issue]:
         """Return every issue with a finished printing, in the order of first recording."""
         printed = dict(self._rows("SELECT issue, count(*) FROM puzzles WHERE state = 'printed' GROUP BY issue"))
-        found = []
+        issues = []
         for id_, kind, series, held in self._rows("SELECT id, kind, series, held FROM issues ORDER BY id"):
             rows = self._rows(
                 f"SELECT {_PRINTING} FROM printings JOIN issues ON issues.id = issue "
@@ -321,25 +321,25 @@ class Ledger:
             )
             printings = tuple(Printing(*row) for row in rows)
             if printings:
-                found.append(Issue(id_, kind, series, printed.get(id_, 0), held, printings))
-        return found
+                issues.append(Issue(id_, kind, series, printed.get(id_, 0), held, printings))
+        return issues
 
     def unfinished(self) -> list[tuple[str, int]]:
         """Return the folders of unfinished builds by name, each with the number of its puzzles.
 
         These are the stored ones, or those reserved by a build that was killed in its last step.
         """
-        found = dict(
+        folders = dict(
             self._rows(
                 "SELECT folder, count(*) FROM printings JOIN puzzles ON puzzles.issue = printings.issue "
                 "WHERE placed = 0 AND state = 'reserved' GROUP BY folder"
             )
         )
         if self.version >= _UNFINISHED_SINCE:
-            found |= dict(self._rows("SELECT folder, count(*) FROM unfinished GROUP BY folder"))
-        if not all(isinstance(folder, str) for folder in found):
+            folders |= dict(self._rows("SELECT folder, count(*) FROM unfinished GROUP BY folder"))
+        if not all(isinstance(folder, str) for folder in folders):
             raise damaged(self.path, "a row of table unfinished has values of wrong types")
-        return sorted(found.items())
+        return sorted(folders.items())
 
     def forget_unfinished(self, folder: str) -> tuple[int, int]:
         """Remove the puzzles stored for builds into the folder, and release those they reserved; return both numbers.
@@ -417,7 +417,7 @@ class Snapshot:
 
     def held_as(self, keys: PuzzleKeys) -> str:
         """Describe the puzzle that another issue holds; empty if there is none."""
-        return "".join(one.held for one in self.ledger.repeats([LedgerEntry(0, "", keys, "", "", "")], self.own))
+        return "".join(repeat.held for repeat in self.ledger.repeats([LedgerEntry(0, "", keys, "", "", "")], self.own))
 
 
 def relative_name(base: Path, path: Path) -> str:

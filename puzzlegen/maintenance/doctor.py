@@ -104,10 +104,10 @@ def _libraries() -> Iterator[Check]:
             groups.setdefault(match[2] or "", []).append(match[1])
     for extra, names in groups.items():
         installed = {name: _version(name) for name in names}
-        missing = [name for name, found in installed.items() if found is None]
+        missing = [name for name, release in installed.items() if release is None]
         what = f"extra {extra}" if extra else "libraries"
         if not missing:
-            yield Check(what, CheckStatus.OK, ", ".join(f"{name} {found}" for name, found in installed.items()))
+            yield Check(what, CheckStatus.OK, ", ".join(f"{name} {release}" for name, release in installed.items()))
         elif extra:
             yield Check(what, CheckStatus.NOTE, f"missing {', '.join(missing)}", f"pip install 'puzzlegen[{extra}]'")
         else:
@@ -165,16 +165,16 @@ def _places() -> Iterator[Check]:
     )
     for what, folder, remedy in places:
         if folder is None or not os.access(folder, os.W_OK):
-            found = f"{folder} cannot be written to" if folder else "no folder for them can be written to"
-            yield Check(what, CheckStatus.FAULT, found, remedy)
+            fault = f"{folder} cannot be written to" if folder else "no folder for them can be written to"
+            yield Check(what, CheckStatus.FAULT, fault, remedy)
             continue
         free = shutil.disk_usage(folder).free
         enough = free >= MIN_FREE_BYTES
-        found = f"{folder}, {free / 1e9:.1f} GB free"
+        space = f"{folder}, {free / 1e9:.1f} GB free"
         yield Check(
             what,
             CheckStatus.OK if enough else CheckStatus.NOTE,
-            found,
+            space,
             "" if enough else "free some space before large books",
         )
 

@@ -40,25 +40,26 @@ def in_srgb(picture: Image, profile: bytes, *, is_gray: bool) -> tuple[Image, st
         if mode != "CMYK" and _is_srgb(transform, mode):
             return picture, ""
         alpha = picture.getchannel("A") if picture.mode == "RGBA" else None
-        found = ImageCms.applyTransform(picture.convert(mode), transform)
+        converted = ImageCms.applyTransform(picture.convert(mode), transform)
     except (ImageCms.PyCMSError, KeyError, OSError, ValueError, TypeError):
         return picture, UNUSABLE
-    assert found is not None  # it is None only for an image that is changed in place
+    assert converted is not None  # it is None only for an image that is changed in place
     if is_gray:
-        found = found.getchannel("G")  # a rounding error in one channel would print a gray in color
+        converted = converted.getchannel("G")  # a rounding error in one channel would print a gray in color
     if alpha is not None:
-        found = found.convert("RGBA")
-        found.putalpha(alpha)
-    return found, ""
+        converted = converted.convert("RGBA")
+        converted.putalpha(alpha)
+    return converted, ""
 
 
 def _is_srgb(transform: ImageCms.ImageCmsTransform, mode: str) -> bool:
     """Return whether the colors of a profile are those of sRGB; there are many such profiles, with many names."""
     samples = range(256) if mode == "L" else product(_LEVELS, repeat=3)
-    pixels = b"".join(bytes([one]) if isinstance(one, int) else bytes(one) for one in samples)
+    pixels = b"".join(bytes([pixel]) if isinstance(pixel, int) else bytes(pixel) for pixel in samples)
     sample = images.frombytes(mode, (16, len(pixels) // len(mode) // 16), pixels)
-    found = ImageCms.applyTransform(sample, transform)
-    assert found is not None
+    converted = ImageCms.applyTransform(sample, transform)
+    assert converted is not None
     return all(
-        abs(one - two) <= SAME for one, two in zip(found.tobytes(), sample.convert("RGB").tobytes(), strict=True)
+        abs(before - after) <= SAME
+        for before, after in zip(converted.tobytes(), sample.convert("RGB").tobytes(), strict=True)
     )

@@ -223,8 +223,8 @@ def picture_of_image(image: Image, name: str, options: ReductionOptions) -> Name
     from PIL import ImageOps  # noqa: PLC0415  # half of the time that a command without it takes
 
     try:
-        found = shades_of(ImageOps.exif_transpose(image), separate=options.threshold is None)
-        return NamedPicture(name, reduce_image(found.shades, options), notes=found.notes)
+        gray = shades_of(ImageOps.exif_transpose(image), separate=options.threshold is None)
+        return NamedPicture(name, reduce_image(gray.shades, options), notes=gray.notes)
     except FormatError as error:
         raise FormatError(f"{name}: {error}") from None
 
@@ -250,14 +250,14 @@ def pictures_in(folder: Path) -> PictureFolder:
     pictures of one name.
     """
     try:
-        found = sorted(path for path in folder.iterdir() if path.is_file())
+        in_folder = sorted(path for path in folder.iterdir() if path.is_file())
     except OSError as error:
         raise FormatError(f"{folder}: cannot be read: {error.strerror or error}") from None
-    files = [path for path in found if _may_be_picture(path)]
+    files = [path for path in in_folder if _may_be_picture(path)]
     if not files:
         raise FormatError(f"{folder}: found no pictures, expected files that end in {', '.join(ENDINGS)}")
     check_names(files)
-    others = [path.name for path in found if path not in files]
+    others = [path.name for path in in_folder if path not in files]
     more = f" and {len(others) - _MOST_NAMED} more" if len(others) > _MOST_NAMED else ""
     names = ", ".join(others[:_MOST_NAMED])
     return PictureFolder(files, f"{folder}: passed over {names}{more}: no pictures, or hidden" if others else "")

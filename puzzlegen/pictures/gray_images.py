@@ -75,7 +75,8 @@ def _ground(colors: Colors) -> Colors | None:
     places = places[:: max(1, len(places) // SAMPLES)]
     rows, columns = np.divmod(places, width)
     seen = colors[rows, columns]
-    terms = _terms(rows / height, columns / width)
+    down, right = rows / height, columns / width
+    terms = np.stack((np.ones_like(right), down, right, down * down, right * down, right * right), axis=1)
     even = np.ones(len(places), np.bool_)
     for _ in range(ROUNDS):
         weights, *_ = np.linalg.lstsq(terms[even], seen[even], rcond=None)
@@ -86,18 +87,14 @@ def _ground(colors: Colors) -> Colors | None:
         return None
     y, x = np.linspace(0, 1, height, dtype=np.float32), np.linspace(0, 1, width, dtype=np.float32)
     weights = weights.astype(np.float32)
-    one, down, across, down2, both, across2 = weights
+    flat, down, across, down2, both, across2 = weights
     ground: Colors = (
-        one
+        flat
         + (y[:, None] * down + y[:, None] ** 2 * down2)[:, None, :]
         + (x[:, None] * across + x[:, None] ** 2 * across2)[None, :, :]
         + (y[:, None] * x[None, :])[:, :, None] * both
     )
     return np.clip(ground, 0, 255)
-
-
-def _terms(y: NDArray[np.float64], x: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.stack((np.ones_like(x), y, x, y * y, x * y, x * x), axis=1)
 
 
 ENDINGS = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".svg")
@@ -130,13 +127,13 @@ def read_gray(path: Path, *, separate: bool = False) -> GrayImage:
 @lru_cache(maxsize=8)  # every size of a section reads it again
 def _read_once(name: str, _changed: int, separate: bool) -> GrayImage:
     try:
-        found = read_image_file(Path(name), PICTURE_FORMATS)
+        decoded = read_image_file(Path(name), PICTURE_FORMATS)
     except OSError as error:
         raise FormatError(unreadable(Path(name), error)).in_file(name) from None
     except FormatError as error:
         raise error.in_file(name) from None
-    shades, notes = shades_of(found.picture, separate=separate)
-    return GrayImage(shades, (*found.notes, *notes))
+    shades, notes = shades_of(decoded.picture, separate=separate)
+    return GrayImage(shades, (*decoded.notes, *notes))
 
 
 def as_png(data: bytes) -> tuple[bytes, tuple[str, ...]]:
@@ -144,18 +141,20 @@ def as_png(data: bytes) -> tuple[bytes, tuple[str, ...]]:
 
     The PNG has the first frame, upright, without metadata; an SVG is rendered. Raises FormatError for other content.
     """
-    found = read_image(data, PICTURE_FORMATS)
+    decoded = read_image(data, PICTURE_FORMATS)
     out = BytesIO()
-    found.picture.save(out, "PNG", compress_level=1)
-    return out.getvalue(), found.notes
+    decoded.picture.save(out, "PNG", compress_level=1)
+    return out.getvalue(), decoded.notes
 
 
 def shades_of(picture: Image, *, separate: bool) -> GrayImage:
     """Return the shades of an image of any mode on white paper; ``separate`` as in ``read_gray``."""
     picture = plain(picture)
     gray, notes = _shades(picture)
-    if separate and not notes and (found := on_white(_on_paper(picture))) is not None:
-        return GrayImage(found.shades, ("its dark ground stays blank; invert the picture to fill it",) * found.was_dark)
+    if separate and not notes and (whitened := on_white(_on_paper(picture))) is not None:
+        return GrayImage(
+            whitened.shades, ("its dark ground stays blank; invert the picture to fill it",) * whitened.was_dark
+        )
     return GrayImage(gray, notes)
 
 

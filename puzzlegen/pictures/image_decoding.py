@@ -48,10 +48,10 @@ def decode(data: bytes, formats: Sequence[str], *, colors: bool) -> Decoded:
     With ``colors``, the colors become sRGB by the color profile of the file; without, the profile is ignored. Raises
     FormatError for a file that cannot be read, and MemoryError.
     """
-    found = kind_of(data)
+    format_name = kind_of(data)
     if not data:
         raise FormatError("an empty file: save it again")
-    if found == SVG and SVG in formats:
+    if format_name == SVG and SVG in formats:
         with _explained_errors():
             return Decoded(plain(_first_frame(_rendered_svg(data), ["PNG"])[0]), SVG)
     try:
@@ -62,7 +62,7 @@ def decode(data: bytes, formats: Sequence[str], *, colors: bool) -> Decoded:
                 notes += (note,) * bool(note)
             return Decoded(plain(picture), kind, notes)
     except _NotRecognized:
-        raise FormatError(_unknown(found, formats)) from None
+        raise FormatError(_unknown(format_name, formats)) from None
 
 
 def in_words(formats: Sequence[str]) -> str:

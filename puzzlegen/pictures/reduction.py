@@ -70,18 +70,18 @@ def _numbered(
     """Number the components in the order of their first cells."""
     labels = np.zeros(shape, np.int32)
     numbers: dict[int, int] = {}
-    found: list[Component] = []
+    components: list[Component] = []
     for run_root, row, start, end in zip(roots, rows, starts, ends, strict=True):
         number = numbers.setdefault(run_root, len(numbers) + 1)
         labels[row, start:end] = number
-        if number > len(found):
-            found.append(Component(number, end - start, row, start, row + 1, end))
+        if number > len(components):
+            components.append(Component(number, end - start, row, start, row + 1, end))
         else:
-            one = found[number - 1]
-            found[number - 1] = Component(
-                number, one.area + end - start, one.top, min(one.left, start), row + 1, max(one.right, end)
+            begun = components[number - 1]
+            components[number - 1] = Component(
+                number, begun.area + end - start, begun.top, min(begun.left, start), row + 1, max(begun.right, end)
             )
-    return labels, found
+    return labels, components
 
 
 PARTS = 8  # a cell is judged by PARTS x PARTS parts
@@ -193,10 +193,11 @@ def _long(specks: int) -> float:
 
 def _without_specks(dark: Cells, specks: int) -> Cells:
     """Remove parts smaller than ``specks``, in percent of a cell, unless they are long: a thin line is small too."""
-    labels, found = label_components(dark)
-    keep = np.zeros(len(found) + 1, np.bool_)
-    for one in found:
-        keep[one.label] = one.area * 100 >= specks * PARTS * PARTS or one.extent >= _long(specks) * PARTS
+    labels, components = label_components(dark)
+    keep = np.zeros(len(components) + 1, np.bool_)
+    for component in components:
+        is_large = component.area * 100 >= specks * PARTS * PARTS
+        keep[component.label] = is_large or component.extent >= _long(specks) * PARTS
     return keep[labels]
 
 
@@ -204,14 +205,14 @@ def _cells(dark: Cells, dark_lines: Cells, light_lines: Cells) -> Cells:
     """Fill the cells that are dark by half, and those along dark lines; leave light lines blank."""
     filled = _shares(dark) >= 0.5
     filled = (filled | dark_lines) & ~(light_lines & ~dark_lines)
-    labels, found = label_components(dark)
+    labels, components = label_components(dark)
     rows, cols = filled.shape
-    for one in found:  # a dot on the corner of four cells would be lost
-        part = labels[one.top : one.bottom, one.left : one.right] == one.label
-        box = filled[one.top // PARTS : -(-one.bottom // PARTS), one.left // PARTS : -(-one.right // PARTS)]
-        if one.area < 2 * PARTS * PARTS and not box.any():
+    for dot in components:  # a dot on the corner of four cells would be lost
+        part = labels[dot.top : dot.bottom, dot.left : dot.right] == dot.label
+        box = filled[dot.top // PARTS : -(-dot.bottom // PARTS), dot.left // PARTS : -(-dot.right // PARTS)]
+        if dot.area < 2 * PARTS * PARTS and not box.any():
             down, across = (int(places.mean()) for places in np.nonzero(part))
-            filled[min(rows - 1, (one.top + down) // PARTS), min(cols - 1, (one.left + across) // PARTS)] = True
+            filled[min(rows - 1, (dot.top + down) // PARTS), min(cols - 1, (dot.left + across) // PARTS)] = True
     return filled
 
 
@@ -225,10 +226,10 @@ def _shares(parts: Cells) -> NDArray[np.float64]:
 def _along_lines(dark: Cells, *, around: bool) -> Cells:
     """Return the cells along lines thinner than THIN parts, one cell wide; ``around`` is what lies beyond the edge."""
     thin = dark & ~_opened(dark, around)
-    labels, found = label_components(thin)
-    is_line = np.zeros(len(found) + 1, np.bool_)
-    for one in found:
-        is_line[one.label] = one.extent >= LONG * PARTS
+    labels, components = label_components(thin)
+    is_line = np.zeros(len(components) + 1, np.bool_)
+    for component in components:
+        is_line[component.label] = component.extent >= LONG * PARTS
     share = np.pad(_shares(is_line[labels]), 1)
     here = share[1:-1, 1:-1]
     # A cell belongs to the line if it has more of it than the cells on both sides, across or down

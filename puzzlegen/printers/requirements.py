@@ -318,7 +318,7 @@ class Device(ConfigGroup):
         """Return the printer with the pages and the covered sides of this tablet, and the other rules of ``like``."""
         screens = self.screens
         basis = screens.model_dump(include={"source", "verified_on", "confidence"})
-        trims = {name: [side / one.ppi for side in one.pixels] for name, one in screens.sizes.items()}
+        trims = {name: [side / screen.ppi for side in screen.pixels] for name, screen in screens.sizes.items()}
         papers = {_SCREEN: {"ink": screens.ink, "caliper_in": None}}
         sizes = [{"trims": trims, "pages": {_SCREEN: [1, None]}}]
         return like.model_copy(
@@ -352,7 +352,7 @@ def load_printers() -> dict[str, Printer]:
 @cached_by_file
 def _read_printers(path: Path) -> dict[str, Printer]:
     document = validate(yaml_nodes.read(path), _Document, _checks)
-    tablets = {name: one.printer(document.printers[one.like]) for name, one in document.devices.items()}
+    tablets = {name: device.printer(document.printers[device.like]) for name, device in document.devices.items()}
     return document.printers | tablets
 
 
@@ -367,8 +367,8 @@ def _checks(data: dict[str, Any]) -> list[Problem]:
     return [
         problem.within(key, name)
         for key, group, check in (("printers", printers, _printer_problems), ("devices", devices, _device_problems))
-        for name, one in group.items()
-        for problem in check(name, one, printers)
+        for name, entry in group.items()
+        for problem in check(name, entry, printers)
     ]
 
 

@@ -28,22 +28,22 @@ def set_value(text: str, loc: Loc, value: Any) -> str:
     ConfigError for a text that is not YAML, and for a place that cannot exist.
     """
     root = _load(text)
-    at: Any = root
+    group: Any = root
     above: Any = None
     for step, following in pairwise(loc):
-        below = _child(at, step)
+        below = _child(group, step)
         if not isinstance(below, CommentedMap | CommentedSeq):
             if value is None:
                 return text
             below = CommentedSeq() if isinstance(following, int) else CommentedMap()
-            _put(at, step, below, loc)
-        above, at = at, below
-    if value is None and above is not None and list(_keys(at)) == [loc[-1]]:
+            _put(group, step, below, loc)
+        above, group = group, below
+    if value is None and above is not None and list(_keys(group)) == [loc[-1]]:
         _empty(above, loc[-2], loc[-1])
     elif value is None:
-        _remove(at, loc[-1])
+        _remove(group, loc[-1])
     else:
-        _put(at, loc[-1], _written(value), loc)
+        _put(group, loc[-1], _written(value), loc)
     return _dump(root, text)
 
 
@@ -63,10 +63,10 @@ def as_group(text: str, loc: Loc, key: str) -> str:
 
     A text without a plain value there stays as it is. Raises ConfigError for a text that is not YAML.
     """
-    at: Any = _load(text)
+    value: Any = _load(text)
     for step in loc:
-        at = _child(at, step)
-    return set_value(text, loc, {key: at}) if isinstance(at, str) else text
+        value = _child(value, step)
+    return set_value(text, loc, {key: value}) if isinstance(value, str) else text
 
 
 def move_entry(text: str, loc: Loc, before: int, after: int) -> str:
@@ -141,8 +141,8 @@ def _yaml(text: str) -> YAML:
     yaml = YAML()
     yaml.preserve_quotes = True
     yaml.width = MAX_WIDTH
-    found = _FIRST_ENTRY.search(text)
-    offset = max(0, len(found[2]) - len(found[1])) if found else 2
+    entry = _FIRST_ENTRY.search(text)
+    offset = max(0, len(entry[2]) - len(entry[1])) if entry else 2
     yaml.indent(mapping=2, sequence=offset + 2, offset=offset)
     return yaml
 
@@ -193,26 +193,26 @@ def _empty(above: Any, key: str | int, step: str | int) -> None:
     comments, at the first column, where it is no YAML (0.19.1).
     """
     behind = _take_comment(above[key], step)
-    at = above[key] = type(above[key])()
-    at.fa.set_flow_style()
+    emptied = above[key] = type(above[key])()
+    emptied.fa.set_flow_style()
     tokens, slot = above.ca.items.get(key), 1 if isinstance(above, CommentedSeq) else 3
     first = (tokens and tokens[slot]) or []
     if first:
         tokens[slot] = None
-    _give_comment(above, key, "".join(" " * one.start_mark.column + one.value for one in first) + behind)
+    _give_comment(above, key, "".join(" " * comment.start_mark.column + comment.value for comment in first) + behind)
 
 
 def _without_marks(comment: str) -> str:
     return "\n".join(line.strip().removeprefix("#").removeprefix(" ") for line in comment.strip("\n").splitlines())
 
 
-def _last_leaf(at: Any, step: str | int) -> tuple[Any, Any]:
+def _last_leaf(group: Any, step: str | int) -> tuple[Any, Any]:
     """Return the innermost group or list, and its last key or place, which end where the value at ``step`` ends."""
-    below = at[step]
+    below = group[step]
     while isinstance(below, CommentedMap | CommentedSeq) and below and not below.fa.flow_style():
-        at, step = below, (len(below) - 1 if isinstance(below, CommentedSeq) else list(below)[-1])
-        below = at[step]
-    return at, step
+        group, step = below, (len(below) - 1 if isinstance(below, CommentedSeq) else list(below)[-1])
+        below = group[step]
+    return group, step
 
 
 def _take_comment(at: Any, step: str | int) -> str:
@@ -246,7 +246,7 @@ def _written(value: Any) -> Any:
     if isinstance(value, str) and "\n" in value:
         return LiteralScalarString(value.replace("\r\n", "\n").rstrip("\n") + "\n")
     if isinstance(value, dict):
-        return CommentedMap({key: _written(one) for key, one in value.items()})
+        return CommentedMap({key: _written(entry) for key, entry in value.items()})
     if isinstance(value, list):
-        return CommentedSeq([_written(one) for one in value])
+        return CommentedSeq([_written(entry) for entry in value])
     return value

@@ -363,7 +363,7 @@ def _read_sizes(value: Any) -> tuple[Grid, ...]:
         return (read_size(value),)
     if not 1 <= len(value) <= MAX_SIZES:
         raise not_allowed(f"{len(value)} sizes", f"1 to {MAX_SIZES}")
-    return tuple(read_size(one) for one in value)
+    return tuple(read_size(size) for size in value)
 
 
 SIZE_SCHEMA = {"type": "string", "pattern": f"^({_SIZE.pattern})$", "examples": ["10x10", "12x16"]}
@@ -405,8 +405,8 @@ def _plain_trim(value: str) -> str:
     >>> [_plain_trim(size) for size in ("6 by 9", "6 x 9 inches", '6" x 9"', "150x200 mm")]
     ['6x9', '6x9 in', '6x9 in', '150x200 mm']
     """
-    found = _SPOKEN_TRIM.fullmatch(value)
-    return f"{found[1]}x{found[2]}{' in' if found[3] else ''}" if found else value
+    match = _SPOKEN_TRIM.fullmatch(value)
+    return f"{match[1]}x{match[2]}{' in' if match[3] else ''}" if match else value
 
 
 def _read_trim(value: Any) -> Trim | str:

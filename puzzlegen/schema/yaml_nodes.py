@@ -193,8 +193,8 @@ def _neighbor(path: Path) -> str:
 def _decode(data: bytes, name: str) -> str:
     """The text of a file, without the byte order mark that some editors on Windows add."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")):
-        found = "UTF-32" if b"\0\0" in data[:4] else "UTF-16"
-        raise ConfigError(f"{name}: found {found} text, allowed UTF-8; save the file again as UTF-8")
+        encoding = "UTF-32" if b"\0\0" in data[:4] else "UTF-16"
+        raise ConfigError(f"{name}: found {encoding} text, allowed UTF-8; save the file again as UTF-8")
     if b"\0" in data:
         raise ConfigError(f"{name}: found a binary file, allowed a YAML file")
     try:
@@ -202,8 +202,8 @@ def _decode(data: bytes, name: str) -> str:
     except UnicodeDecodeError as error:
         before = data[: error.start]
         mark = SourcePosition(before.count(b"\n") + 1, len(before) - (before.rfind(b"\n") + 1) + 1)
-        found = f"found the byte 0x{data[error.start]:02X}, which is not UTF-8"
-        raise ConfigError(f"{name}:{mark.line}:{mark.col}: {found}; save the file again as UTF-8") from None
+        wrong_byte = f"found the byte 0x{data[error.start]:02X}, which is not UTF-8"
+        raise ConfigError(f"{name}:{mark.line}:{mark.col}: {wrong_byte}; save the file again as UTF-8") from None
 
 
 def parse(text: str, name: str, if_empty: str = WRITE_KEYS) -> YamlFile:
@@ -288,8 +288,8 @@ class _Builder:
         except yaml.MarkedYAMLError as error:
             self.explain(error)
         except (yaml.YAMLError, ValueError, OverflowError):  # an escape beyond Unicode, a version number of 5000 digits
-            at = loader.get_mark()
-            self.refuse(SourcePosition(at.line + 1, at.column + 1), "not valid YAML; check escapes and directives")
+            last = loader.get_mark()
+            self.refuse(SourcePosition(last.line + 1, last.column + 1), "not valid YAML; check escapes and directives")
         if self.root is None or (isinstance(self.root, Scalar) and is_null(self.root)):
             raise ConfigError(f"{self.name}: found nothing in the file; {self.if_empty}")
         if not isinstance(self.root, Mapping):
@@ -301,9 +301,9 @@ class _Builder:
         raise ConfigError(Problem((), words, place=Place(self.name, *mark)))
 
     def explain(self, error: yaml.MarkedYAMLError) -> NoReturn:
-        at = error.problem_mark or error.context_mark
-        if at is not None and (found := quoting_problem(self.text, at.line)):
-            self.refuse(SourcePosition(found.line + 1, found.column + 1), found.words)
+        place = error.problem_mark or error.context_mark
+        if place is not None and (quoting := quoting_problem(self.text, place.line)):
+            self.refuse(SourcePosition(quoting.line + 1, quoting.column + 1), quoting.words)
         message = f"{error.context or ''}: {error.problem or ''}"
         words = next(
             (remedy for part, remedy in _REMEDY_BY_ERROR if part in message),

@@ -183,8 +183,8 @@ def _open_board(generated: GeneratedBoard) -> str:
     board = generated.game.board
     cells = from_mines(board.grid, board.mines).cells
     rows = [
-        " ".join("*" if value < 0 else str(value) for value in cells[at : at + board.grid.width])
-        for at in range(0, board.grid.size, board.grid.width)
+        " ".join("*" if value < 0 else str(value) for value in cells[first : first + board.grid.width])
+        for first in range(0, board.grid.size, board.grid.width)
     ]
     facts = (
         str(board.grid),
@@ -222,7 +222,7 @@ def certificate_rounds(generated: GeneratedBoard) -> list[dict[str, Any]]:
             [grid.name(x) for x in (in_round & flags).nonzero()[0].tolist()]
             for flags in ((game.known == 1) & ~opened_by_zeros, game.known == 2, opened_by_zeros)
         )
-        one = {
+        this_round = {
             "round": number,
             "tier": 0 if number == 0 else int(game.tier[number - 1]),
             "opened": safe,
@@ -230,8 +230,8 @@ def certificate_rounds(generated: GeneratedBoard) -> list[dict[str, Any]]:
             "mines": mines,
         }
         if number > 0 and grid.size <= MAX_EXPLAINED_CELLS:
-            one["steps"] = [_step_as_dict(grid, step) for step in classic_game.deductions_of_round(game, number)]
-        rounds.append(one)
+            this_round["steps"] = [_step_as_dict(grid, step) for step in classic_game.deductions_of_round(game, number)]
+        rounds.append(this_round)
     return rounds
 
 
@@ -250,15 +250,15 @@ def _step_as_dict(grid: Grid, step: Deduction) -> dict[str, Any]:
 def certificate_lines(generated: GeneratedBoard) -> list[str]:
     """Return the certificate as text: a line per round, then a line per step."""
     lines = []
-    for one in certificate_rounds(generated):
-        tier = f"tier {one['tier']}" if one["round"] else "start"
+    for this_round in certificate_rounds(generated):
+        tier = f"tier {this_round['tier']}" if this_round["round"] else "start"
         parts = [
-            f"{name} {' '.join(one[key])}"
+            f"{name} {' '.join(this_round[key])}"
             for key, name in (("opened", "opens"), ("by_zeros", "zeros open"), ("mines", "mines"))
-            if one[key]
+            if this_round[key]
         ]
-        lines.append(f"{one['round']}. {tier}: {'; '.join(parts)}")
-        for step in one.get("steps", ()):
+        lines.append(f"{this_round['round']}. {tier}: {'; '.join(parts)}")
+        for step in this_round.get("steps", ()):
             proved = [*(f"{cell} safe" for cell in step["opened"]), *(f"{cell} mine" for cell in step["mines"])]
             witnesses = [*step["clues"], *(["the number of mines"] if step["total"] else [])]
             by = f" at {' '.join(witnesses)}" if witnesses else ""
@@ -270,7 +270,7 @@ def certificate_lines(generated: GeneratedBoard) -> list[str]:
 def _branch_line(branch: dict[str, Any]) -> str:
     """Return a supposition, the cells that follow and the clues that break, such as "R1C1 mine > R2C1 safe (R2C2)"."""
     parts = [_cells_text(branch["suppose"])]
-    parts += [f"{_cells_text(one)} ({' '.join(one['clues'])})" for one in branch["then"]]
+    parts += [f"{_cells_text(consequence)} ({' '.join(consequence['clues'])})" for consequence in branch["then"]]
     parts += [f"breaks {' '.join(branch['breaks'])}"] if branch["breaks"] else []
     return " > ".join(parts)
 
@@ -323,9 +323,9 @@ def _games_of_file(text: str, start: str | None) -> Iterator[GivenGame]:
     boards = list(_boards_in(content))
     if not boards:
         raise FormatError(f"{source}: found {'only comments' if content else 'nothing'}, {_EXPECTED}")
-    for number, one in boards:
+    for number, board in boards:
         try:
-            yield _game(one, start)
+            yield _game(board, start)
         except FormatError as error:
             raise error.at(source, number) from None
 

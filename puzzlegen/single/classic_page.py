@@ -79,8 +79,8 @@ def write_classic_page(
 
 def write_generated_boards(generated: Sequence[GeneratedBoard], path: Path, language: str) -> None:
     """Write the page of generated boards, which names the hardest tier of their proofs. Raises as the above does."""
-    options = ClassicPageOptions(tier=max(one.game.hardest for one in generated))
-    write_classic_page([one.game.board for one in generated], path, language, options)
+    options = ClassicPageOptions(tier=max(board.game.hardest for board in generated))
+    write_classic_page([board.game.board for board in generated], path, language, options)
 
 
 def classic_page(
@@ -143,7 +143,7 @@ def key_of_board(board: ClassicBoard) -> str:
 def _bits(board: ClassicBoard) -> bytes:
     """Return one bit per cell, the first cell in the highest bit of the first byte."""
     text = "".join("1" if mine else "0" for mine in board.mines)
-    return bytes(int(text[at : at + 8].ljust(8, "0"), 2) for at in range(0, len(text), 8))
+    return bytes(int(text[first : first + 8].ljust(8, "0"), 2) for first in range(0, len(text), 8))
 
 
 def mask_bytes(data: bytes, key: str) -> bytes:
@@ -152,20 +152,20 @@ def mask_bytes(data: bytes, key: str) -> bytes:
     Masking twice gives the bytes back. The mask is the high bytes of a linear congruential generator, whose seed is the
     hexadecimal ``key``.
     """
-    state, found = int(key[:8], 16), bytearray()
+    state, masked = int(key[:8], 16), bytearray()
     for byte in data:
         state = (state * 1664525 + 1013904223) % 2**32
-        found.append(byte ^ state >> 24)
-    return bytes(found)
+        masked.append(byte ^ state >> 24)
+    return bytes(masked)
 
 
 def boards_of_page(text: str) -> list[ClassicBoard]:
     """Read the boards back from the text of their page. Raises FormatError for another text."""
-    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
+    script = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
     try:
-        data = json.loads(found[1] if found else "")
+        data = json.loads(script[1] if script else "")
         grid = Grid(data["width"], data["height"])
-        return [_read_board(grid, **one) for one in data["boards"]]
+        return [_read_board(grid, **board) for board in data["boards"]]
     except (LookupError, TypeError, ValueError, RecursionError) as error:
         raise FormatError(f"no page of a classic board: {error}") from None
 

@@ -39,7 +39,7 @@ from puzzlegen.web import templates
 _STEPS = 2
 _UNIT = 10  # units of a drawing in the width of a cell
 _MINE, _SAFE, _COVERED, _FLAG = "mine", "safe", "covered", "flag"
-_MARK_PATHS = {  # paths around the center of a cell, and their classes
+_MARK_PATHS = {  # paths around the center of a cell, and their classes; on boards templates/play/puzzle.js draws marks
     _MINE: ("ink", "m-3 0a3 3 0 0 0 6 0 3 3 0 0 0-6 0"),
     _SAFE: ("cross", "m-2-2l4 4m0-4l-4 4"),
     _FLAG: ("ink", "m-2-3l4 2-4 2v2v-6"),
@@ -146,7 +146,7 @@ def _drawing(figure: _Figure, label: str) -> str:
             texts.append(f'<text{_class(out)} x="{x}" y="{y}">{figure.numbers[i]}</text>')
         if i in figure.circled:
             texts.append(f'<circle{_class("use" + out)} cx="{x}" cy="{y}" r="4"/>')
-    left, top = (min(one) for one in zip(*corners, strict=True))
+    left, top = (min(numbers) for numbers in zip(*corners, strict=True))
     width = _UNIT * grid.width + (_UNIT // 2 if lattice.staggered else 0)
     height = round(_UNIT * (lattice.tallness + (grid.height - 1) * lattice.row_height))
     drawn = "".join(f'<path{_class(name)} d="{path}"/>' for name, path in paths.items() if path) + "".join(texts)
@@ -344,10 +344,10 @@ def _play_words(messages: Messages, puzzle: Puzzle, data: Mapping[str, Any]) -> 
     """Return the messages that the script of the page can show with its ``data``."""
     unused = ["answer_not_out" if "solution" in data else "correct_so_far"]
     unused += [] if "steps" in data else ["other_marks_ignored"]
-    found = script_words(messages.group("play"), (*_IN_HTML, *unused))
+    words = script_words(messages.group("play"), (*_IN_HTML, *unused))
     names = ("blank", "mine", "safe", *(("outside",) if puzzle.grid.voids else ()))
     cells = {name: messages.pattern(f"picture.{name}") for name in names}
-    return found | cells | series_words(messages, data) | {"language": tag_of(messages.code)}
+    return words | cells | series_words(messages, data) | {"language": tag_of(messages.code)}
 
 
 def series_words(messages: Messages, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -404,8 +404,8 @@ def hint_data(
     names = {name: parts[name] for name in _IN_SCRIPT if has_total or name not in _OF_TOTAL}
     if messages.cells == "a1":
         names |= {"cell": "{col}{row}"}
-    found = (code for code in _FOUND_BY_SCRIPT if code not in absent and (has_total or code != "total"))
-    codes = dict.fromkeys((*found, *(step.technique for step in steps)))
+    by_script = (code for code in _FOUND_BY_SCRIPT if code not in absent and (has_total or code != "total"))
+    codes = dict.fromkeys((*by_script, *(step.technique for step in steps)))
     return {
         "parts": names,
         "letters": messages.cells == "a1",
@@ -486,13 +486,13 @@ def digest_of(text: str) -> str:
 
     It costs a page 300 bytes less than SHA-256. It keeps no secret: who can solve a puzzle knows its answer.
     """
-    found = []
+    parts = []
     for state in _LANES:
         for byte in text.encode("ascii"):
             state = (state ^ byte) * _FACTOR & _BITS  # noqa: PLW2901  # each lane has its own state
             state ^= state >> 15  # noqa: PLW2901  # as above
-        found.append(f"{state:08x}")
-    return "".join(found)
+        parts.append(f"{state:08x}")
+    return "".join(parts)
 
 
 def sha256_of(text: str) -> str:

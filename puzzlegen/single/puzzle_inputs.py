@@ -47,8 +47,8 @@ def read_puzzles(
     An error comes in the place of its puzzle. ``variant`` is assumed for puzzles that do not name theirs;
     ``form`` is the only format that is read, None for all. ``total`` becomes that of puzzles that state no mines.
     """
-    found = _of_texts(list(texts), variant, form)
-    return found if total is None else (_with_total(entry, total) for entry in found)
+    entries = _of_texts(list(texts), variant, form)
+    return entries if total is None else (_with_total(entry, total) for entry in entries)
 
 
 def _of_texts(texts: list[str], variant: Variant, form: str | None) -> Iterator[ParsedEntry]:

@@ -306,7 +306,7 @@ def drawing_text(cells: Cells, words: PictureTexts) -> str:
 
     Raises FormatError for words of several lines.
     """
-    texts = ({"": one} if one else {} for one in (words.title, words.hint))
+    texts = ({"": text} if text else {} for text in (words.title, words.hint))
     return write_drawing(Drawing(cells, *texts))
 
 

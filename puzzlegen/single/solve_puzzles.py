@@ -114,7 +114,7 @@ class Answer:
         """The cells in which the two solutions of an ambiguous puzzle differ; else empty."""
         if len(self.solutions) < 2:
             return ()
-        return tuple(i for i, (one, other) in enumerate(zip(*self.solutions, strict=True)) if one != other)
+        return tuple(i for i, (first, second) in enumerate(zip(*self.solutions, strict=True)) if first != second)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the JSON object of ``solve --format json``."""
@@ -179,7 +179,7 @@ def with_stated_total(answer: Answer) -> Puzzle:
 
 def solve_puzzles(puzzles: Sequence[Puzzle], max_tier: int) -> list[Answer]:
     """Solve many puzzles as ``solve_puzzle`` does, much faster per puzzle."""
-    return [Answer(found) for found in outcomes(puzzles, max_tier)]
+    return [Answer(outcome) for outcome in outcomes(puzzles, max_tier)]
 
 
 def grade_as_dict(answer: Answer) -> dict[str, Any]:
@@ -187,13 +187,13 @@ def grade_as_dict(answer: Answer) -> dict[str, Any]:
     rounds = answer.rounds
     data: dict[str, Any] = {"puzzle": line.write(rounds.puzzle), "solved": answer.solved, "status": str(answer.status)}
     if answer.solved:
-        found = grade(rounds)
+        grading = grade(rounds)
         data |= {
-            "tier": found.tier,
-            "difficulty": found.difficulty,
-            "score": found.score,
-            "bottlenecks": found.bottlenecks,
-            "par": list(found.par),
+            "tier": grading.tier,
+            "difficulty": grading.difficulty,
+            "score": grading.score,
+            "bottlenecks": grading.bottlenecks,
+            "par": list(grading.par),
         }
     return data
 
@@ -246,7 +246,10 @@ def boards_as_text(answer: Answer) -> str:
     letters = [answer.line]
     if answer.differ:
         letters = ["".join("ny"[mine] for mine in solution) for solution in answer.solutions]
-    boards = [_board(puzzle, [_SYMBOLS[letter] for letter in one], set(answer.differ)) for one in letters]
+    boards = [
+        _board(puzzle, [_SYMBOLS[letter] for letter in letters_of_board], set(answer.differ))
+        for letters_of_board in letters
+    ]
     status = f"solved, tier {answer.rounds.hardest}" if answer.solved else answer.advice
     return "\n".join([f"{line.write(puzzle)}: {status}", *_side_by_side(boards), ""])
 

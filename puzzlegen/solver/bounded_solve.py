@@ -65,7 +65,7 @@ class Outcome(NamedTuple):
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle."""
+        """The puzzle, from its own trace or from its place on the stack."""
         trace = self.trace
         return trace.puzzle if isinstance(trace, PuzzleTrace) else trace.stack.puzzles[trace.place]
 
@@ -99,20 +99,20 @@ def outcomes(puzzles: Sequence[Puzzle], max_tier: int = MAX_TIER, budget_seconds
 
     Raises SolverError for a tier outside 1 to 4.
     """
-    found: dict[int, Outcome] = {}
+    outcome_of: dict[int, Outcome] = {}
     for grid, places in _by_grid(puzzles).items():
         if grid.size > SMALL:
-            found |= {i: outcome(puzzles[i], max_tier, budget_seconds) for i in places}
+            outcome_of |= {i: outcome(puzzles[i], max_tier, budget_seconds) for i in places}
             continue
         stack = run_stack([puzzles[i] for i in places], max_tier)
         for index, (i, status) in enumerate(zip(places, stack.status, strict=True)):
             deadline = time.monotonic() + budget_seconds
             if status is Status.SOLVED:
-                one = Outcome(status, StackedTrace(stack, index))
+                decided = Outcome(status, StackedTrace(stack, index))
             else:
-                one = _judged(stack[index], deadline)
-            found[i] = _with_stated_mines(one, max_tier, deadline)
-    return [found[i] for i in range(len(puzzles))]
+                decided = _judged(stack[index], deadline)
+            outcome_of[i] = _with_stated_mines(decided, max_tier, deadline)
+    return [outcome_of[i] for i in range(len(puzzles))]
 
 
 def _by_grid(puzzles: Sequence[Puzzle]) -> dict[Grid, list[int]]:
@@ -164,13 +164,13 @@ def _judged(rounds: PuzzleTrace, deadline: float, skipped: str = "") -> Outcome:
     try:
         proved = np.flatnonzero((rounds.known != UNKNOWN) & np.array(puzzle.hidden))
         mines = dict(zip(proved.tolist(), (rounds.known[proved] == MINE).tolist(), strict=True))
-        found = exact.solutions(puzzle, max(0.0, deadline - time.monotonic()), mines).solutions
+        solutions = exact.solutions(puzzle, max(0.0, deadline - time.monotonic()), mines).solutions
     except UndecidedError as error:
         return Outcome(Status.STUCK, rounds, timed_out=True, note="; ".join(filter(None, (error.reason, skipped))))
-    if not found:
+    if not solutions:
         return _contradiction(puzzle, rounds, deadline)
-    status = Status.SEARCHED if len(found) == 1 else Status.AMBIGUOUS
-    return Outcome(status, rounds, found, timed_out=bool(skipped), note=skipped)
+    status = Status.SEARCHED if len(solutions) == 1 else Status.AMBIGUOUS
+    return Outcome(status, rounds, solutions, timed_out=bool(skipped), note=skipped)
 
 
 def _tiers(puzzle: Puzzle, max_tier: int, deadline: float) -> tuple[PuzzleTrace, int]:

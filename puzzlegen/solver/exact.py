@@ -164,13 +164,13 @@ class _Search:
         if len(parts) > 1:  # only parts with several solutions depend on the total
             several: list[Clue] = []
             for part in parts:
-                found = self._models(part, 2)
-                if not found:
+                models = self._models(part, 2)
+                if not models:
                     return []
-                if len(found) > 1:
+                if len(models) > 1:
                     several += part
                 else:
-                    self.mines |= found[0]
+                    self.mines |= models[0]
             self.clues = several
         return self._of_total()
 
@@ -179,12 +179,12 @@ class _Search:
         other: set[int] | None = set(self.free[:1]) or None  # mines of a second solution that the first has not
         without: set[int] = set()
         for part in parts:
-            found = self._models(part, 2 if other is None else 1)
-            if not found:
+            models = self._models(part, 2 if other is None else 1)
+            if not models:
                 return []
-            self.mines |= found[0]
-            if len(found) > 1:
-                other, without = found[1], found[0]
+            self.mines |= models[0]
+            if len(models) > 1:
+                other, without = models[1], models[0]
         second = [] if other is None else [(self.mines - without) | other]
         return [self._solution(mines) for mines in (self.mines, *second)]
 
@@ -192,27 +192,27 @@ class _Search:
         """Search all open clues at once, with the number of mines that are left for them and the free cells."""
         assert self.puzzle.total is not None, "the caller has looked"
         left = self.puzzle.total - len(self.mines)
-        found: list[Solution] = []
+        solutions: list[Solution] = []
 
         def complete(mines: set[int]) -> bool:
             rest = left - len(mines)
             choices = [self.free[:rest]] + ([self.free[1 : rest + 1]] if 0 < rest < len(self.free) else [])
-            found.extend(self._solution(self.mines | mines | set(chosen)) for chosen in choices)
-            return len(found) < 2
+            solutions.extend(self._solution(self.mines | mines | set(chosen)) for chosen in choices)
+            return len(solutions) < 2
 
         self._search(self.clues, complete, left)
-        return found[:2]
+        return solutions[:2]
 
     def _models(self, clues: Sequence[Clue], limit: int) -> list[set[int]]:
         """Return up to ``limit`` sets of mines beside these clues that agree with them."""
-        found: list[set[int]] = []
+        models: list[set[int]] = []
 
         def keep(mines: set[int]) -> bool:
-            found.append(mines)
-            return len(found) < limit
+            models.append(mines)
+            return len(models) < limit
 
         self._search(clues, keep)
-        return found
+        return models
 
     def _search(self, clues: Sequence[Clue], on_mines: Callable[[set[int]], bool], left: int | None = None) -> None:
         """Call ``on_mines`` with each set of mines that agrees with the clues, until it returns False.
@@ -291,21 +291,21 @@ def _parts(clues: list[Clue]) -> list[list[Clue]]:
 def regions(clues: Sequence[Clue]) -> Iterator[list[Clue]]:
     """Yield the clues that are connected by open cells."""
     beside: dict[int, list[int]] = defaultdict(list)
-    for at, clue in enumerate(clues):
+    for index, clue in enumerate(clues):
         for cell in clue.cells:
-            beside[cell].append(at)
+            beside[cell].append(index)
     waiting = set(range(len(clues)))
     for first in range(len(clues)):
         if first not in waiting:
             continue
         waiting.remove(first)
         region = [first]
-        for at in region:  # it grows meanwhile
-            for cell in clues[at].cells:
+        for index in region:  # it grows meanwhile
+            for cell in clues[index].cells:
                 others = [other for other in beside.pop(cell, ()) if other in waiting]
                 waiting.difference_update(others)
                 region += others
-        yield [clues[at] for at in region]
+        yield [clues[index] for index in region]
 
 
 def add_rules(control: clingo.Control, clues: Sequence[Clue]) -> dict[int, int]:
@@ -350,8 +350,8 @@ def clash(clues: Sequence[Clue], total: int | None, cells: int, budget: float) -
     """
     near = {cell for clue in clues for cell in (*clue.cells, *clue.clear)}
     search = _ConflictSearch(_facts(clues, total, cells - len(near)), time.monotonic() + budget)
-    found = search.core(search.switches)
-    return None if found is None else _conflict(*search.reduced(found), False)
+    core = search.core(search.switches)
+    return None if core is None else _conflict(*search.reduced(core), False)
 
 
 def conflict(puzzle: Puzzle, budget: float = 10.0) -> Conflict | None:
@@ -368,8 +368,8 @@ def conflict(puzzle: Puzzle, budget: float = 10.0) -> Conflict | None:
     start = time.monotonic()
     if puzzle.clues * FACTS * GROUNDING > budget:  # grounding cannot be interrupted
         return None
-    found, free = clues_and_cells(puzzle, {})
-    search = _ConflictSearch(_facts(found, puzzle.total, len(free)), start + budget)
+    all_clues, free = clues_and_cells(puzzle, {})
+    search = _ConflictSearch(_facts(all_clues, puzzle.total, len(free)), start + budget)
     try:
         clues = search.core(search.switches)
     except OutOfTimeError:

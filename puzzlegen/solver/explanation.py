@@ -70,8 +70,8 @@ def patterns_of(position: Position, grid: Grid, proved: Values) -> list[tuple[Pa
         for clue in position.clues_at(x):
             if clue not in table:
                 table[clue] = placements_of(position, clue)
-        if found := _simplest(position, grid, x, value, table):
-            patterns_at[x] = found
+        if patterns := _simplest(position, grid, x, value, table):
+            patterns_at[x] = patterns
     patterns_at |= _widened(patterns_at, proved, table)
     patterns_at |= _joined(position, grid, patterns_at, proved)
     return list(_grouped(patterns_at, proved))
@@ -79,24 +79,24 @@ def patterns_of(position: Position, grid: Grid, proved: Values) -> list[tuple[Pa
 
 def _simplest(position: Position, grid: Grid, cell: int, value: int, table: dict[int, Placements]) -> list[Pattern]:
     """Return the patterns with the fewest clues, and then the simplest technique, that prove the cell's value."""
-    found = []
+    patterns = []
     for clue in position.clues_at(cell):
         placements = table[clue]
         contrary = placements.all & ~placements.with_value(cell, value)
-        found += [
+        patterns += [
             Pattern(technique_of(Evidence(position, grid, clue, others), 2).code, clue, others)
             for others in smallest_covers(placements.refuted, contrary)
         ]
-    least = min(((len(pattern.others), RANK[pattern.technique]) for pattern in found), default=None)
-    return [pattern for pattern in found if (len(pattern.others), RANK[pattern.technique]) == least]
+    least = min(((len(pattern.others), RANK[pattern.technique]) for pattern in patterns), default=None)
+    return [pattern for pattern in patterns if (len(pattern.others), RANK[pattern.technique]) == least]
 
 
 def _widened(patterns_at: PatternsAt, proved: Values, table: dict[int, Placements]) -> PatternsAt:
     """Return all cells that patterns of a ``whole`` technique prove (see Technique), each with its patterns."""
     patterns = {
-        found[0]
-        for found in patterns_at.values()
-        if TECHNIQUES[found[0].technique].whole and len({one.key for one in found}) == 1
+        here[0]
+        for here in patterns_at.values()
+        if TECHNIQUES[here[0].technique].whole and len({pattern.key for pattern in here}) == 1
     }
     wider: PatternsAt = defaultdict(list)
     for pattern in sorted(patterns, key=lambda pattern: pattern.key):
@@ -109,7 +109,7 @@ def _widened(patterns_at: PatternsAt, proved: Values, table: dict[int, Placement
                     continue
                 if pattern not in wider[x]:
                     wider[x].append(pattern)
-    return {x: found for x, found in wider.items() if found}
+    return {x: here for x, here in wider.items() if here}
 
 
 def _joined(position: Position, grid: Grid, patterns_at: PatternsAt, proved: Values) -> PatternsAt:
@@ -135,24 +135,24 @@ def _one_twos(position: Position, patterns_at: PatternsAt) -> CellsOfPairs:
     for x, patterns in patterns_at.items():
         for pattern in patterns:
             if pattern.technique == ONE_TWO.code:
-                two, one = sorted((pattern.clue, *pattern.others), key=position.need, reverse=True)
-                cells_of[two, one].add(x)
+                the_2, the_1 = sorted((pattern.clue, *pattern.others), key=position.need, reverse=True)
+                cells_of[the_2, the_1].add(x)
     return cells_of
 
 
 def _lines(position: Position, grid: Grid, cells_of: CellsOfPairs, proved: Values) -> dict[Pattern, set[int]]:
     """Return each pattern that two 1-2s back to back form, with its cells."""
     lines: dict[Pattern, set[int]] = {}
-    for two, one in sorted(cells_of):
-        far = grid.beyond(one, two)
-        end = grid.beyond(two, far) if far != NO_CELL else NO_CELL
-        if two < far and (far, end) in cells_of and in_line(grid, one, two, far, end):
-            cells = cells_of[two, one] | cells_of[far, end]
-            mines = [{x for x in cells_of[pair] if proved[x] == MINE} for pair in ((two, one), (far, end))]
-            facing = mines[0] <= set(position.unknown(far)) and mines[1] <= set(position.unknown(two))
-            if facing and _needs_all(position, (one, two, far, end), {x: proved[x] for x in cells}):
-                evidence = Evidence(position, grid, two, (one, far, end), joined=True)
-                lines[Pattern(technique_of(evidence, 2).code, two, evidence.others)] = cells
+    for near, near_end in sorted(cells_of):
+        far = grid.beyond(near_end, near)
+        far_end = grid.beyond(near, far) if far != NO_CELL else NO_CELL
+        if near < far and (far, far_end) in cells_of and in_line(grid, near_end, near, far, far_end):
+            cells = cells_of[near, near_end] | cells_of[far, far_end]
+            mines = [{x for x in cells_of[pair] if proved[x] == MINE} for pair in ((near, near_end), (far, far_end))]
+            facing = mines[0] <= set(position.unknown(far)) and mines[1] <= set(position.unknown(near))
+            if facing and _needs_all(position, (near_end, near, far, far_end), {x: proved[x] for x in cells}):
+                evidence = Evidence(position, grid, near, (near_end, far, far_end), joined=True)
+                lines[Pattern(technique_of(evidence, 2).code, near, evidence.others)] = cells
     return lines
 
 
@@ -164,25 +164,25 @@ def _needs_all(position: Position, witnesses: Collection[int], proved: Values) -
 def proves(position: Position, witnesses: Collection[int], proved: Values) -> bool:
     """Return whether one round of tier 2 with only these clues proves all the cells."""
     alone = position.restricted(witnesses)
-    found: Values = {}
+    values: Values = {}
     for clue in alone.clues:
         if alone.unknown(clue):
-            found |= placements_of(alone, clue).shared_values()
-    return proved.items() <= found.items()
+            values |= placements_of(alone, clue).shared_values()
+    return proved.items() <= values.items()
 
 
 def _grouped(patterns_at: PatternsAt, proved: Values) -> Iterator[tuple[Pattern, Values]]:
     """Group the cells that have the same technique and witnesses, large groups first."""
     groups: dict[tuple[str, tuple[int, ...]], set[int]] = defaultdict(set)
-    for x, found in patterns_at.items():
-        for pattern in found:
+    for x, patterns in patterns_at.items():
+        for pattern in patterns:
             groups[pattern.key].add(x)
     left = set(patterns_at)
     while left:
         key = max(groups, key=lambda k: (len(groups[k] & left), [-w for w in k[1]]))
         cells = sorted(groups.pop(key) & left, key=lambda x: (proved[x] != MINE, x))
         left -= set(cells)
-        pattern = next(found for found in patterns_at[cells[0]] if found.key == key)
+        pattern = next(candidate for candidate in patterns_at[cells[0]] if candidate.key == key)
         yield replace(pattern, others=tuple(sorted(pattern.others))), {x: proved[x] for x in cells}
 
 
@@ -210,18 +210,18 @@ def deductions_at(
     proved = {x: int(known[x]) for x in cells}
     if tier == 1:
         sources = sorted({int(by[x]) for x in cells})
-        found = [
+        deductions = [
             _from_single_clue(position, puzzle.grid, when, clue, {x: proved[x] for x in cells if by[x] == clue})
             for clue in sources
         ]
     elif tier == 2:
         patterns = patterns_of(position, puzzle.grid, proved)
-        found = [_from_pattern(position, when, *pattern) for pattern in patterns]
+        deductions = [_from_pattern(position, when, *pattern) for pattern in patterns]
     elif all(by[x] == TOTAL for x in cells):
-        found = _from_disjoint_clues(position, when, proved)[: 1 if only_shortest else None]
+        deductions = _from_disjoint_clues(position, when, proved)[: 1 if only_shortest else None]
     else:
-        found = _from_suppositions(_Moment(position, puzzle.grid, when, by), proved, only_shortest)
-    return sorted(found, key=lambda step: (TECHNIQUES[step.technique].weight, length_of(step), step.witnesses))
+        deductions = _from_suppositions(_Moment(position, puzzle.grid, when, by), proved, only_shortest)
+    return sorted(deductions, key=lambda step: (TECHNIQUES[step.technique].complexity, length_of(step), step.witnesses))
 
 
 def next_deduction(puzzle: Puzzle, known: NDArray[np.int8], proved: Values) -> Deduction | None:
@@ -241,7 +241,7 @@ def next_deduction(puzzle: Puzzle, known: NDArray[np.int8], proved: Values) -> D
     patterns = [pattern for pattern, _ in patterns_of(position, grid, proved)]
     if not patterns:
         return None
-    pattern = min(patterns, key=lambda one: (len(one.others), RANK[one.technique]))
+    pattern = min(patterns, key=lambda pattern: (len(pattern.others), RANK[pattern.technique]))
     values = _whole(position, pattern)
     clues = {pattern.clue, *pattern.others, *_clues_at(position, values)}
     return _from_one_of(position, grid, clues) or _from_pattern(position, (0, 2), pattern, values)
@@ -257,7 +257,7 @@ def _from_one_of(position: Position, grid: Grid, clues: Iterable[int]) -> Deduct
     deciding = [clue for clue, cells in free.items() if position.need(clue) in (0, len(cells))]
     if not deciding:
         return None
-    clue = min(deciding, key=lambda one: (position.need(one) > 0, one))
+    clue = min(deciding, key=lambda clue: (position.need(clue) > 0, clue))
     value = MINE if position.need(clue) else SAFE
     return _from_single_clue(position, grid, (0, 1), clue, dict.fromkeys(free[clue], value))
 
@@ -315,12 +315,14 @@ def _in_order(position: Position, pattern: Pattern) -> tuple[int, ...]:
 def _from_disjoint_clues(position: Position, when: When, proved: Values) -> list[Deduction]:
     """Explain a deduction of disjoint clues and the printed total."""
     moment, tier = when
-    found = []
+    deductions = []
     for clues, values in disjoint_proofs(position, proved):
         technique = DISJOINT if SAFE in values.values() else DISJOINT_SAFE
         needs = tuple(map(position.need, clues))
-        found.append(Deduction(moment, tier, technique.code, clues, *mines_and_safe(values), needs=needs, total=True))
-    return found
+        deductions.append(
+            Deduction(moment, tier, technique.code, clues, *mines_and_safe(values), needs=needs, total=True)
+        )
+    return deductions
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,5 +402,5 @@ def _shortest_proofs(moment: _Moment, proved: Values, only_shortest: bool) -> di
 
 def _listed(moment: _Moment, clue: int, proved: Values) -> Proof:
     """Prove cells by refuting all placements of the clue's mines that disagree with them."""
-    found = reduced_refutations(moment.position, moment.grid, clue, proved, moment.deep)
-    return Proof("list", proved, clue, tuple(contradiction.branch for _, contradiction in found))
+    refuted = reduced_refutations(moment.position, moment.grid, clue, proved, moment.deep)
+    return Proof("list", proved, clue, tuple(contradiction.branch for _, contradiction in refuted))

@@ -60,7 +60,7 @@ class CellStates:
 
     def places(self, letter: str) -> list[int]:
         """Return the cells of a letter, without those whose value the draft itself says."""
-        return [cell for cell, found in enumerate(self.cells) if found == letter and cell not in self.given]
+        return [cell for cell, shown in enumerate(self.cells) if shown == letter and cell not in self.given]
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain data: the letters, the numbers of the cells of each state, and what clashes."""
@@ -148,7 +148,7 @@ def _forced(
     clues, free = clues_and_cells(puzzle, proved)
     if puzzle.total is not None:
         return _same_in_all(clues, free, puzzle.total - sum(proved.values()), deadline)
-    found: dict[int, bool] = {}
+    forced: dict[int, bool] = {}
     for region in regions(clues):  # not depending on each other: twice as fast at 20x20, 8 times at 50x50 (2026-11-27)
         if len(region) == 1 and 0 < region[0].need < len(region[0].cells):
             continue  # each of its cells may be both
@@ -158,8 +158,8 @@ def _forced(
         same = known_regions[key]
         if same is None:
             return None
-        found |= same
-    return found
+        forced |= same
+    return forced
 
 
 def _same_in_all(
@@ -182,7 +182,7 @@ def _same_in_all(
 
     def keep(model: clingo.Model) -> None:
         common.clear()
-        common.update((one.arguments[0].number, one.name == "mine") for one in model.symbols(atoms=True))
+        common.update((atom.arguments[0].number, atom.name == "mine") for atom in model.symbols(atoms=True))
 
     if program.solve(keep) is not None:
         return None
@@ -213,15 +213,15 @@ def clash(draft: Draft, budget: float = BUDGET) -> tuple[Wish, ...]:
     A cell whose wish is left out may be a mine or safe. Where ``budget`` seconds are not enough, also none are
     returned.
     """
-    given = sorted(_wishes(draft), key=lambda one: one[0])
+    given = sorted(_wishes(draft), key=lambda wish_and_clue: wish_and_clue[0])
     clues = [clue._replace(place=index) for index, (_, clue) in enumerate(given)]
     try:
-        found = exact.clash(clues, draft.total, draft.grid.area, budget)
+        conflict = exact.clash(clues, draft.total, draft.grid.area, budget)
     except exact.OutOfTimeError:
-        found = None
-    if found is None:
+        conflict = None
+    if conflict is None:
         return ()
-    return (*(given[index][0] for index in found.clues), *([Wish(None, "the total")] if found.total else []))
+    return (*(given[index][0] for index in conflict.clues), *([Wish(None, "the total")] if conflict.total else []))
 
 
 def _wishes(draft: Draft) -> Iterator[tuple[Wish, Clue]]:

@@ -132,9 +132,9 @@ def placements_of(position: Position, clue: int, others: bool = True) -> Placeme
     cells = position.unknown(clue)
     need = position.need(clue)
     bits = [1 << i for i in range(len(cells))]
-    found = Placements(clue, cells, [sum(chosen) for chosen in combinations(bits, need)] if need >= 0 else [])
+    placements = Placements(clue, cells, [sum(chosen) for chosen in combinations(bits, need)] if need >= 0 else [])
     if not others:
-        return found
+        return placements
     shared: dict[int, int] = {}  # of each other clue, the bits of the cells it shares with this one
     for bit, cell in zip(bits, cells, strict=True):
         for other in position.clues_at(cell):
@@ -146,12 +146,12 @@ def placements_of(position: Position, clue: int, others: bool = True) -> Placeme
         fewest = most - (len(position.unknown(other)) - width)
         if most < min(width, need) or fewest > max(0, need - len(cells) + width):
             refuted = 0
-            for k, mask in enumerate(found.masks):
+            for k, mask in enumerate(placements.masks):
                 if not fewest <= (mask & common).bit_count() <= most:
                     refuted |= 1 << k
             if refuted:
-                found.refuted[other] = refuted
-    return found
+                placements.refuted[other] = refuted
+    return placements
 
 
 def smallest_covers(refuted: dict[int, int], wanted: int) -> list[tuple[int, ...]]:
@@ -160,16 +160,16 @@ def smallest_covers(refuted: dict[int, int], wanted: int) -> list[tuple[int, ...
     All such sets of one or two clues are returned, but only one of more. At tier 2 each clue refutes placements by
     itself, so a smallest explanation is a smallest set cover.
     """
-    useful = {clue: found & wanted for clue, found in sorted(refuted.items()) if found & wanted}
+    useful = {clue: mask & wanted for clue, mask in sorted(refuted.items()) if mask & wanted}
     if reduce(or_, useful.values(), 0) != wanted:
         return []
     for size in range(1, len(useful) + 1):
         if size > 2:  # for a single cover, drop each clue that refutes no more than another
             useful = {
-                clue: found
-                for clue, found in useful.items()
+                clue: mask
+                for clue, mask in useful.items()
                 if not any(
-                    found | more == more and (found != more or other < clue)
+                    mask | more == more and (mask != more or other < clue)
                     for other, more in useful.items()
                     if other != clue
                 )
@@ -217,8 +217,8 @@ class Nodes:
         It is UNKNOWN or SAFE, or MINE where ``marks`` say so: one entry a cell, UNKNOWN if the cell is not marked.
         """
         unknown = printed >= BLANK if self.shift else printed == BLANK
-        found = np.where(unknown, UNKNOWN if marks is None else marks, SAFE).astype(np.int8)
-        return np.concatenate([found, np.full_like(printed, SAFE)], axis=-1) if self.shift else found
+        values = np.where(unknown, UNKNOWN if marks is None else marks, SAFE).astype(np.int8)
+        return np.concatenate([values, np.full_like(printed, SAFE)], axis=-1) if self.shift else values
 
     def clue_nodes(self, cells: NDArray[np.int32]) -> NDArray[np.int32]:
         """Return the nodes of these cells' clues."""
@@ -230,8 +230,8 @@ class Nodes:
 
     def clue_cells(self, by: NDArray[np.int32]) -> NDArray[np.int32]:
         """Return the cell of the clue that proved each cell, from the engine's ``by``. Values that are no clue stay."""
-        found = by[..., : self.cells]
-        return np.where(found >= self.shift, found - self.shift, found).astype(np.int32) if self.shift else found
+        nodes = by[..., : self.cells]
+        return np.where(nodes >= self.shift, nodes - self.shift, nodes).astype(np.int32) if self.shift else nodes
 
 
 @lru_cache(maxsize=64)

@@ -149,8 +149,8 @@ class _Play:
 
     def touched(self, cells: Iterable[int]) -> Iterator[int]:
         """Yield the rules at the cells that decide others, each once."""
-        found = dict.fromkeys(number for x in cells for number, _ in self.rules.at.get(x, ()))
-        return filter(self.can_fire, found)
+        numbers = dict.fromkeys(number for x in cells for number, _ in self.rules.at.get(x, ()))
+        return filter(self.can_fire, numbers)
 
     def play_on(self, most: int) -> int:
         """Apply rules in waves until the play is over, or for ``most`` waves. Return the waves it took."""
@@ -306,8 +306,8 @@ class ProofSearch:
             play = _Play(self.rules, placement)
             play.play_on(MAX_CONSEQUENCES)
             if not play.over:
-                found = {Literal(*item) for item in play.values.items()}
-                common = found if common is None else common & found
+                literals = {Literal(*item) for item in play.values.items()}
+                common = literals if common is None else common & literals
         for x, value in proved.items():
             if common is None or (x, value) not in common:
                 continue
@@ -390,21 +390,21 @@ def disjoint_proofs(position: Position, proved: Values) -> Iterator[tuple[tuple[
 
 def _candidates(position: Position, value: int, left_out: int) -> dict[Cells, tuple[int, int]]:
     """Return the sets of cells to choose from, each with its clue and what that needs, without those of a cell."""
-    found: dict[Cells, tuple[int, int]] = {}
+    candidates: dict[Cells, tuple[int, int]] = {}
     for clue in sorted(position.clues):
         cells = frozenset(position.unknown(clue))
-        if cells and left_out not in cells and cells not in found:
+        if cells and left_out not in cells and cells not in candidates:
             need = position.need(clue)
-            found[cells] = clue, need if value == SAFE else len(cells) - need
-    return found
+            candidates[cells] = clue, need if value == SAFE else len(cells) - need
+    return candidates
 
 
 def _heaviest(candidates: dict[Cells, tuple[int, int]]) -> tuple[int, ...]:
     """Return the disjoint clues that need most together, and the fewest of those."""
     order = _region_by_region(candidates)
-    at: dict[int, list[Cells]] = {}
+    beginning_at: dict[int, list[Cells]] = {}
     for cells in candidates:
-        at.setdefault(min(map(order.index, cells)), []).append(cells)
+        beginning_at.setdefault(min(map(order.index, cells)), []).append(cells)
 
     @cache
     def best(begin: int, taken: Cells) -> Choice:
@@ -412,7 +412,7 @@ def _heaviest(candidates: dict[Cells, tuple[int, int]]) -> tuple[int, ...]:
             return 0, 0, ()
         rest = taken - {order[begin]}
         choices = [best(begin + 1, rest)]
-        for cells in at.get(begin, ()):
+        for cells in beginning_at.get(begin, ()):
             if not cells & taken:
                 clue, need = candidates[cells]
                 more, fewer, clues = best(begin + 1, (rest | cells) - {order[begin]})

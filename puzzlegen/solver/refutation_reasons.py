@@ -171,21 +171,21 @@ Refutations = list[tuple[Values, Contradiction]]  # refuted placements
 def refutations(position: Position, clue: int, proved: Values, deep: bool) -> Refutations:
     """Refute each placement of ``clue`` that disagrees with ``proved``. Return [] if one of them cannot be refuted."""
     placements = placements_of(position, clue, others=False)
-    found = []
+    refuted = []
     for mask in placements.masks:
         placement = placements.values(mask)
         if not proved.items() <= placement.items():
             contradiction = propagate(position, placement, deep)
             if contradiction is None:
                 return []
-            found.append((placement, contradiction))
-    return found
+            refuted.append((placement, contradiction))
+    return refuted
 
 
 def reduced_refutations(position: Position, grid: Grid, clue: int, proved: Values, deep: bool) -> Refutations:
     """Refute as ``refutations`` does, without the clues that are not necessary: first the total, then far clues."""
-    found = refutations(position, clue, proved, deep)
-    used = clues_used(found) - {clue}
+    refuted = refutations(position, clue, proved, deep)
+    used = clues_used(refuted) - {clue}
     row, col = grid.position(clue)
 
     def distance(other: int) -> tuple[int, int]:
@@ -198,9 +198,9 @@ def reduced_refutations(position: Position, grid: Grid, clue: int, proved: Value
         if other in used:
             shorter = refutations(position.restricted({clue, *used} - {other}), clue, proved, deep)
             if shorter:
-                found = shorter
-                used = clues_used(found) - {clue}
-    return found
+                refuted = shorter
+                used = clues_used(refuted) - {clue}
+    return refuted
 
 
 def clues_used(found: Refutations) -> frozenset[int]:

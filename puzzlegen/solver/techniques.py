@@ -1,4 +1,4 @@
-"""Defines the table of solving techniques: the code of each, its weight, and the function that recognizes it.
+"""Defines the table of solving techniques: the code of each, its tier, and the function that recognizes it.
 
 The names are common among Minesweeper players (their wikis have had 1-1, 1-2, 1-2-1 and 1-2-2-1 for decades);
 docs/explaining.md has them with pictures. All of them depend on what a clue *still* needs: ``need`` is the number of
@@ -90,8 +90,8 @@ def _is_one_one(evidence: Evidence) -> bool:
 def _is_one_two(evidence: Evidence) -> bool:
     if len(evidence.others) != 1 or evidence.needs != (1, 2) or not evidence.side_by_side:
         return False
-    one, two = evidence.cells
-    return len(two - one) == 1
+    around_1, around_2 = evidence.cells
+    return len(around_2 - around_1) == 1
 
 
 def _is_two_clues(evidence: Evidence) -> bool:
@@ -129,7 +129,8 @@ def _is_any(_: Evidence) -> bool:
 class Technique:
     """One row of the table.
 
-    ``code`` is also the key of its sentences in the catalogues. ``weight`` is its cost, relative to a single clue.
+    ``code`` is also the key of its sentences in the catalogues. ``complexity`` puts the simplest of several
+    explanations of a step first. It is no part of the score; ``engine/steps_in_sight.py`` has the prices of that.
     ``matches`` recognizes it. The first row of a tier that matches names a deduction. ``meaning`` defines it.
     ``first`` selects the witness to name first: the one with the most unknown ``cells``, or with the greatest ``need``.
     ``by_clue`` says that the same witnesses with another main clue make another deduction.
@@ -140,7 +141,7 @@ class Technique:
 
     code: str
     tier: int
-    weight: float
+    complexity: int
     matches: Callable[[Evidence], bool]
     meaning: str
     first: Literal["", "cells", "need"] = ""
@@ -151,37 +152,37 @@ class Technique:
 
 
 SATISFIED = Technique(
-    "satisfied", 1, 1.0, _is_satisfied,
+    "satisfied", 1, 1, _is_satisfied,
     "A clue with need 0: all of U is safe.",
     asks="complete",
 )  # fmt: skip
 EXHAUSTED = Technique(
-    "exhausted", 1, 1.0, _is_exhausted,
+    "exhausted", 1, 1, _is_exhausted,
     "A clue whose need is the size of U: all of U are mines.",
     asks="left",
 )  # fmt: skip
 ONE_TWO = Technique(
-    "1-2", 2, 3.0, _is_one_two,
+    "1-2", 2, 2, _is_one_two,
     "A 1 and a 2 side by side, the 2 with one cell of its own: that is a mine, the 1's own cells are safe.",
     first="need",
 )  # fmt: skip
 ONE_TWO_TWO_ONE = Technique(
-    "1-2-2-1", 2, 4.0, _is_one_two_two_one,
+    "1-2-2-1", 2, 3, _is_one_two_two_one,
     "Two 1-2s back to back in a line: each 2 has a mine before the other 2.",
 )  # fmt: skip
 
 DEEP = Technique(
-    "deep", 4, 40.0, _is_any,
+    "deep", 4, 6, _is_any,
     "As contradiction, played forward with clues read together (tier 2) as well.",
     lesson=False, asks="",
 )  # fmt: skip
 DISJOINT = Technique(
-    "disjoint", 3, 16.0, _is_disjoint,
+    "disjoint", 3, 5, _is_disjoint,
     "With a printed total: clues without a common unknown cell need all mines left, so all other cells are safe.",
     lesson=False, asks="add",
 )  # fmt: skip
 DISJOINT_SAFE = Technique(
-    "disjoint-safe", 3, 16.0, _is_disjoint_safe,
+    "disjoint-safe", 3, 5, _is_disjoint_safe,
     "With a printed total: clues without a common unknown cell touch all safe cells left, so all others are mines.",
     lesson=False, asks="add",
 )  # fmt: skip
@@ -190,41 +191,41 @@ _ROWS = (
     SATISFIED,
     EXHAUSTED,
     Technique(
-        "total", 1, 1.0, _is_total,
+        "total", 1, 1, _is_total,
         "No mine of the printed total is left, or as many as there are unknown cells.",
         lesson=False, asks="total",
     ),
     Technique(
-        "1-1", 2, 3.0, _is_one_one,
+        "1-1", 2, 2, _is_one_one,
         "Two 1s side by side, U of the one inside U of the other: the other's further cells are safe.",
         first="cells",
     ),
     ONE_TWO,
     Technique(
-        "subset", 2, 3.0, _nested,
+        "subset", 2, 2, _nested,
         "Two clues, U of the one inside U of the other: their difference in need fills or empties the rest.",
         first="cells",
     ),
     Technique(
-        "difference", 2, 4.0, _is_two_clues,
+        "difference", 2, 3, _is_two_clues,
         "Two clues, need(a) - need(b) = cells of a alone: those are mines and the cells of b alone are safe.",
         first="need",
     ),
     Technique(
-        "1-2-1", 2, 4.0, _is_one_two_one,
+        "1-2-1", 2, 3, _is_one_two_one,
         "A 2 between two 1s in a line: no two mines of the 2 may go to the same 1.",
         whole=True,
     ),
     ONE_TWO_TWO_ONE,
     Technique(
-        "combination", 2, 6.0, _is_any,
+        "combination", 2, 4, _is_any,
         "Every placement of a clue's mines that flips the proved cell breaks one other clue; three clues or more.",
         by_clue=True, asks="ways",
     ),
     DISJOINT,
     DISJOINT_SAFE,
     Technique(
-        "contradiction", 3, 16.0, _is_any,
+        "contradiction", 3, 5, _is_any,
         "Every placement that flips the proved cell breaks a clue when single clues are played forward.",
         asks="",
     ),

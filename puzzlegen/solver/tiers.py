@@ -271,16 +271,16 @@ def _first_turn(trace: PuzzleTrace) -> list[Place]:
     Where there is none, it is that of the first step that is not of a 0, else of the first step.
     """
     puzzle, marks = trace.puzzle, _start(trace)
-    found: list[tuple[int, Place]] = []  # how good a place is, 2 the best
+    places: list[tuple[int, Place]] = []  # how good a place is, 2 the best
     last = set(range(puzzle.grid.size))
     for step in _steps_from(puzzle, trace.hardest, marks):
         clue = step.witnesses[0] if step.witnesses else None
         turns = clue is not None and not last.intersection(neighbors_of(puzzle.grid)[clue])
-        found.append((0 if clue is not None and not puzzle.cells[clue] else 1 + turns, (marks.copy(), step)))
-        if found[-1][0] == 2:
+        places.append((0 if clue is not None and not puzzle.cells[clue] else 1 + turns, (marks.copy(), step)))
+        if places[-1][0] == 2:
             break
         last = {*step.mines, *step.safe}
-    return [max(found, key=lambda item: item[0])[1]] if found else []
+    return [max(places, key=lambda place: place[0])[1]] if places else []
 
 
 def solve(puzzle: Puzzle, max_tier: int = 3) -> Explanation:

@@ -240,7 +240,9 @@ def _values(
             "max_pages": Example(120),
         },
         "theme": wishes.theme,
-        "sections": [{**one, **layout, "intro": Example("Your own words on the first page.")} for one in sections],
+        "sections": [
+            {**section, **layout, "intro": Example("Your own words on the first page.")} for section in sections
+        ],
         "aids": {
             "hints": "back" if wishes.hints else "none",
             "par": Example(True),

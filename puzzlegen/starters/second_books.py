@@ -154,14 +154,14 @@ def edition_of(first: FirstBook, wishes: EditionWishes, puzzles: str) -> SecondB
 
 def _check_wishes(config: BookConfig, wishes: EditionWishes) -> None:
     """Raise ConfigError for a theme, a printer or a page that there is not."""
-    found = {"--theme": theme_problems(wishes.theme) if wishes.theme is not None else []}
+    problems_of = {"--theme": theme_problems(wishes.theme) if wishes.theme is not None else []}
     printer = wishes.printer or config.page.profile
-    found["--printer"] = page_problems(PageConfig(profile=printer))
-    if wishes.trim is not None and not found["--printer"]:
+    problems_of["--printer"] = page_problems(PageConfig(profile=printer))
+    if wishes.trim is not None and not problems_of["--printer"]:
         if problem := field_problem(PageConfig, "trim", wishes.trim):
             raise ConfigError(f"--trim: {problem.text}")
-        found["--trim"] = page_problems(PageConfig.model_validate({"profile": printer, "trim": wishes.trim}))
-    for option, problems in found.items():
+        problems_of["--trim"] = page_problems(PageConfig.model_validate({"profile": printer, "trim": wishes.trim}))
+    for option, problems in problems_of.items():
         if problems:
             raise ConfigError(f"{option}: {problems[0].text}")
 

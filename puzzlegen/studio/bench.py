@@ -125,7 +125,7 @@ def _possible_ideas(config: BookConfig, name: str, place: int, graded: GradedPuz
 
 @lru_cache(maxsize=64)
 def _working_ideas(grid: Grid, difficulty: str) -> list[str]:
-    return [idea_named(one)[0].name for one in working_ideas(grid, difficulty)]
+    return [idea_named(recorded)[0].name for recorded in working_ideas(grid, difficulty)]
 
 
 Place = tuple[str, int]  # the name of a section and the place in it, from 1
@@ -172,11 +172,11 @@ def _kinds(config: BookConfig, name: str) -> list[Any]:
 
 def _next_place(kinds: Sequence[Any], place: int, step: int) -> int | None:
     """Return the nearest place, from 1, whose puzzle is of the same kind and board; ``step`` is 1 or -1."""
-    at = place - 1 + step
-    while 0 <= at < len(kinds):
-        if kinds[at] == kinds[place - 1]:
-            return at + 1
-        at += step
+    index = place - 1 + step
+    while 0 <= index < len(kinds):
+        if kinds[index] == kinds[place - 1]:
+            return index + 1
+        index += step
     return None
 
 
@@ -226,10 +226,10 @@ def moved(text: str, number: int, to: int) -> str:
     if other != section or kinds[place - 1] != kinds[target - 1]:
         raise ConfigError(f"puzzle {number}: can only take the place of a puzzle of its section, size and kind")
     path = _path(kinds, place, target)
-    moving = [records[number - place + one - 1] for one in path]
-    turned = [line.write(one.puzzle) for one in (*moving[1:], moving[0])]
-    changes = {(section, one): puzzle for one, puzzle in zip(path, turned, strict=True)}
-    return _changed(config, changes, {line.write(one.puzzle): _words(one) for one in moving})
+    moving = [records[number - place + place_on_path - 1] for place_on_path in path]
+    turned = [line.write(record.puzzle) for record in (*moving[1:], moving[0])]
+    changes = {(section, place_on_path): puzzle for place_on_path, puzzle in zip(path, turned, strict=True)}
+    return _changed(config, changes, {line.write(record.puzzle): _words(record) for record in moving})
 
 
 def _path(kinds: Sequence[Any], place: int, target: int) -> list[int]:
@@ -247,10 +247,10 @@ def next_of_kind(text: str, number: int, step: int) -> int:
     if not 1 <= number <= len(all_places):
         raise ConfigError(f"puzzle {number}: the book has {len(all_places)}")
     section, place = all_places[number - 1]
-    found = _next_place(_kinds(config, section), place, step)
-    if found is None:
+    next_place = _next_place(_kinds(config, section), place, step)
+    if next_place is None:
         raise ConfigError(f"puzzle {number}: there is no puzzle of its kind in this direction")
-    return number - place + found
+    return number - place + next_place
 
 
 Words = dict[str, str]  # title and idea of a chosen puzzle, by their keys; empty ones are left out
@@ -263,22 +263,23 @@ def _words(of: ChoiceConfig | GradedPuzzle) -> Words:
 
 def _changed(config: BookConfig, changes: Mapping[Place, str | None], given: Mapping[str, Words]) -> str:
     """Return the file of choices with changes, in printing order. ``given`` has new words by their puzzles."""
-    chosen: dict[Place, str | None] = {(one.section, one.place): one.puzzle for one in config.choices}
+    chosen: dict[Place, str | None] = {(choice.section, choice.place): choice.puzzle for choice in config.choices}
     chosen |= changes
-    words = {one.puzzle: _words(one) for one in config.choices}  # they move with their puzzles
-    words |= {one: words.get(one, {}) | new for one, new in given.items()}
+    words = {choice.puzzle: _words(choice) for choice in config.choices}  # they move with their puzzles
+    words |= {puzzle: words.get(puzzle, {}) | new for puzzle, new in given.items()}
     rows = [_row_for(place, puzzle, words.get(puzzle, {})) for place in places(config) if (puzzle := chosen.get(place))]
     try:
         chosen_puzzles(_with_rows(config, rows))  # refuses what does not fit
         _check_unprinted(config, changes)
     except GenerationError as error:
-        raise GenerationError(*(one.text for one in error.problems)) from None  # the page knows no list of choices
+        texts = [problem.text for problem in error.problems]  # without places: the page knows no list of choices
+        raise GenerationError(*texts) from None
     return _written(rows)
 
 
 def _check_unprinted(config: BookConfig, changes: Mapping[Place, str | None]) -> None:
     """Raise GenerationError for a newly chosen puzzle that another book of the ledger has."""
-    before = {one.puzzle for one in config.choices}
+    before = {choice.puzzle for choice in config.choices}
     new = [_row_for(place, puzzle, {}) for place, puzzle in changes.items() if puzzle and puzzle not in before]
     ledger = config_ledger(config.ledger) if config.ledger else Path("..", LEDGER).resolve()
     check_unprinted(_with_rows(config, new), Path(OUTPUT), ledger)
@@ -287,7 +288,7 @@ def _check_unprinted(config: BookConfig, changes: Mapping[Place, str | None]) ->
 def _row_for(place: Place, puzzle: str, words: Words) -> dict[str, Any]:
     """Return an entry of the choices."""
     section, number = place
-    return {"section": section, "place": number, "puzzle": puzzle} | {key: one for key, one in words.items() if one}
+    return {"section": section, "place": number, "puzzle": puzzle} | {key: text for key, text in words.items() if text}
 
 
 def fitting(text: str, content: str) -> str:
@@ -340,25 +341,25 @@ def fitting_places(text: str, puzzle_line: str) -> dict[str, Any]:
     shows, by their ideas. Raises ConfigError for a config with problems.
     """
     config, grid = loads_book(text), line.parse(puzzle_line).grid
-    kinds = {one.name: _kinds(config, one.name) for one in config.sections}
+    kinds = {section_config.name: _kinds(config, section_config.name) for section_config in config.sections}
     fits: dict[tuple[str, object], bool] = {}
-    found: dict[str, list[Any]] = {"places": [], "wanted": []}
+    fitting: dict[str, list[Any]] = {"places": [], "wanted": []}
     for number, (section, place) in enumerate(places(config), start=1):
         kind = section, kinds[section][place - 1]
         if kind not in fits:
             fits[kind] = kinds[section][place - 1][1] == grid and _is_fitting(
                 config, {"section": section, "place": place, "puzzle": puzzle_line}
             )
-            found["wanted"].append(_wanted(config, section, place))
+            fitting["wanted"].append(_wanted(config, section, place))
         if fits[kind]:
-            found["places"].append({"number": number, "section": section})
-    found["wanted"] = list(dict.fromkeys(found["wanted"]))
-    return found | {"ideas": sentences(puzzle_line, config.language)}
+            fitting["places"].append({"number": number, "section": section})
+    fitting["wanted"] = list(dict.fromkeys(fitting["wanted"]))
+    return fitting | {"ideas": sentences(puzzle_line, config.language)}
 
 
 def _wanted(config: BookConfig, name: str, place: int) -> str:
     """Return what a place asks for, such as ``10x10 minesweeper, easy``."""
-    section = next(one for one in config.sections if one.name == name)
+    section = next(section_config for section_config in config.sections if section_config.name == name)
     spec, board = _spec_of(config, name, place), place_kinds(section)[place - 1][1]
     picture = "a picture" if section.pictures else None
     return ", ".join(filter(None, (f"{board} {board.variant}", spec.difficulty, spec.idea, picture)))
@@ -366,7 +367,7 @@ def _wanted(config: BookConfig, name: str, place: int) -> str:
 
 def _spec_of(config: BookConfig, name: str, place: int) -> PuzzleSpec:
     """Return what a place of a section asks for."""
-    section = next(one for one in config.sections if one.name == name)
+    section = next(section_config for section_config in config.sections if section_config.name == name)
     return section.kinds[0 if section.pictures else place_kinds(section)[place - 1][0]].spec
 
 
@@ -393,7 +394,7 @@ def with_place_for(text: str, puzzle_line: str, *, first: bool = False) -> tuple
     if trace.status is not Status.SOLVED:
         raise GenerationError("the clues do not prove every cell: finish the puzzle first")
     grid, difficulty, last = puzzle.grid, grade(trace).difficulty, config.sections[-1]
-    chosen = sum(one.section == last.name for one in config.choices)
+    chosen = sum(choice.section == last.name for choice in config.choices)
     if (
         not first
         and last.name.startswith(usual)
@@ -402,7 +403,7 @@ def with_place_for(text: str, puzzle_line: str, *, first: bool = False) -> tuple
     ):
         longer = set_value(text, ("sections", len(config.sections) - 1, "count"), last.count + 1)
         return longer, len(places(config)) + 1
-    name = free_section_name([one.name for one in config.sections], usual)
+    name = free_section_name([section.name for section in config.sections], usual)
     longer = add_entry(text, ("sections",), {"name": name, **_section_for(puzzle, difficulty)})
     if first:
         return move_entry(longer, ("sections",), len(config.sections), 0), 1
@@ -412,10 +413,10 @@ def with_place_for(text: str, puzzle_line: str, *, first: bool = False) -> tuple
 def _section_for(puzzle: Puzzle, difficulty: str) -> dict[str, Any]:
     """Return the keys of a section for one composed puzzle, without its name."""
     grid = puzzle.grid
-    found = {"kind": grid.variant.name, "count": 1, "size": str(grid), "difficulty": difficulty}
+    keys = {"kind": grid.variant.name, "count": 1, "size": str(grid), "difficulty": difficulty}
     if grid.voids:
-        found["shape"] = shape_of(grid)
-    return found if puzzle.total is None else {**found, "total": True}
+        keys["shape"] = shape_of(grid)
+    return keys if puzzle.total is None else {**keys, "total": True}
 
 
 def steps_in_language(text: str, puzzle_line: str) -> list[dict[str, str]]:

@@ -59,17 +59,17 @@ def build_report(request: Request) -> dict[str, Any]:
     """
     project = project_of(request)
     files = project.finished_files()
-    found = work_of(request).report(project)
-    if found is None or (found["ended"] and project.is_built_after(found["ended"])):
-        found = asdict(WorkReport("finished" if files else "none"))
-    return {**found, "files": [] if found["state"] in ("running", "rejected") else files}
+    report = work_of(request).report(project)
+    if report is None or (report["ended"] and project.is_built_after(report["ended"])):
+        report = asdict(WorkReport("finished" if files else "none"))
+    return {**report, "files": [] if report["state"] in ("running", "rejected") else files}
 
 
 async def outdated(request: Request) -> Response:
     """Return whether the book was changed after its files were built."""
     project = project_of(request)
-    found = await work_of(request).in_preview(project, builds.is_outdated, project.read().text)
-    return JSONResponse({"outdated": found})
+    is_outdated = await work_of(request).in_preview(project, builds.is_outdated, project.read().text)
+    return JSONResponse({"outdated": is_outdated})
 
 
 async def stop_build(request: Request) -> Response:
@@ -157,11 +157,11 @@ async def plan(request: Request) -> Response:
     project = project_of(request)
     edition = number_of(request, "edition", 0, MAX_PROFILES)
     try:
-        found = await work_of(request).in_preview(project, preview.plan_pages, project.read().text, edition)
+        planned = await work_of(request).in_preview(project, preview.plan_pages, project.read().text, edition)
     except (ConfigError, GenerationError, LayoutError) as error:
         problems = problems_of_layout(project.kind, error.problems, project.read().text)
-        return JSONResponse({"error": str(error), "problems": [asdict(one) for one in problems]})
-    return JSONResponse(asdict(found))
+        return JSONResponse({"error": str(error), "problems": [asdict(problem) for problem in problems]})
+    return JSONResponse(asdict(planned))
 
 
 async def warnings(request: Request) -> Response:
@@ -172,11 +172,11 @@ async def warnings(request: Request) -> Response:
     project = project_of(request)
     text = project.read().text
     try:
-        found = await work_of(request).in_preview(project, preview.page_warnings, text)
+        texts = await work_of(request).in_preview(project, preview.page_warnings, text)
     except (ConfigError, GenerationError, LayoutError) as error:
         problems = problems_of_layout(project.kind, error.problems, text)
-        return JSONResponse({"warnings": [], "problems": [asdict(one) for one in problems]})
-    return JSONResponse({"warnings": found, "problems": []})
+        return JSONResponse({"warnings": [], "problems": [asdict(problem) for problem in problems]})
+    return JSONResponse({"warnings": texts, "problems": []})
 
 
 async def picture(request: Request) -> Response:

@@ -86,20 +86,20 @@ def place_of(page: pypdfium2.PdfPage, finding: dict[str, Any]) -> Area | None:
     wanted = finding["number"]
     if not wanted:
         return None
-    found = read_objects(page)
-    letters = found.letters.turned(0)
-    marks = marks_of(found, letters, words_of(letters))
+    objects = read_objects(page)
+    letters = objects.letters.turned(0)
+    marks = marks_of(objects, letters, words_of(letters))
     boards = [grid for frame in marks.frames if (grid := grid_in(frame, marks)) is not None]
-    printed = printed_page(found, render(page), finding["page"], None).grids
+    printed = printed_page(objects, render(page), finding["page"], None).grids
     answers = finding["code"].startswith(_ANSWERS)
     fitting = [
-        (one.is_answer != answers, grid)
-        for grid, one in zip(boards, printed, strict=False)
-        if one.number == wanted and abs(grid.frame.x0 - one.left) < 1
+        (printed_grid.is_answer != answers, grid)
+        for grid, printed_grid in zip(boards, printed, strict=False)
+        if printed_grid.number == wanted and abs(grid.frame.x0 - printed_grid.left) < 1
     ]
     if not fitting:
         return None
-    grid = min(fitting, key=lambda one: one[0])[1]
+    grid = min(fitting, key=lambda ranked: ranked[0])[1]
     row, column = finding.get("cell") or (grid.rows, grid.columns)
     if row < grid.rows and column < grid.columns:
         across, down = grid.middles(np.array([row * grid.columns + column]))
@@ -140,14 +140,14 @@ def make_puzzles(folder: Path, text: str, sending: Connection) -> None:
         if finished.is_file() and finished.stat().st_size > MAX_FINISHED:
             finished.unlink()
         with open_local_pool(1) as pool, open_checkpoint(finished, Path(OUTPUT), fresh=False, info=info) as checkpoint:
-            found = generate_book(config, pool, progress, None, checkpoint)
+            book = generate_book(config, pool, progress, None, checkpoint)
         with atomic_file(path) as temporary:
-            rows = "".join(f"{write_solved(record)}\n" for record in found.puzzles)
+            rows = "".join(f"{write_solved(record)}\n" for record in book.puzzles)
             temporary.write_text(rows, encoding="utf-8", newline="\n")
-        files = sorted(path.parent.glob("puzzles-*.jsonl"), key=lambda one: one.stat().st_mtime, reverse=True)
+        files = sorted(path.parent.glob("puzzles-*.jsonl"), key=lambda file: file.stat().st_mtime, reverse=True)
         for old in files[KEPT_FILES:]:
             old.unlink(missing_ok=True)
-        return "verified", f"{pluralize(len(found.puzzles), 'puzzle')} made", []
+        return "verified", f"{pluralize(len(book.puzzles), 'puzzle')} made", []
 
     run_and_report(folder, work, sending)
 
@@ -161,10 +161,10 @@ def add_finished_to_ledger(config: BookConfig, ledger: Path) -> None:
     if not finished.is_file():
         return
     wanted = {
-        request_key(one)
+        request_key(candidate)
         for section in config.sections
         for request in section_requests(config.series, section)
-        for one in request.candidates()
+        for candidate in request.candidates()
     }
     with UnfinishedWork(finished, Path(OUTPUT)) as made, UnfinishedWork(ledger, Path(OUTPUT)) as build:
         build.keep((slot, made.made(slot)) for slot in sorted((wanted & made.slots()) - build.slots()))
@@ -187,17 +187,17 @@ def make_candidates(
             raise GenerationError(f"puzzle {number}: the puzzles of the book are not made yet")
         record = records[number - 1]
         section = config.sections[(record.section or 1) - 1]
-        place = sum(one.section == record.section for one in records[:number])
+        place = sum(earlier.section == record.section for earlier in records[:number])
         request = _request(section_requests(config.series, section), section, place)
         if wishes:
             request = _with_wishes(request, section.settings(place).spec, wishes)
         repeats = RepeatFilter()
-        for one in records:
-            if one is not record:
-                repeats.is_repeat(one.puzzle, one.solution)
+        for other in records:
+            if other is not record:
+                repeats.is_repeat(other.puzzle, other.solution)
         progress.start("candidates", len(which))
-        for at in which:
-            graded = generate_puzzle(replace(request, stream=f"{request.stream}{CHOICE}{at}")).graded
+        for number_of_candidate in which:
+            graded = generate_puzzle(replace(request, stream=f"{request.stream}{CHOICE}{number_of_candidate}")).graded
             progress.advance()
             if graded.puzzle != record.puzzle and not repeats.is_repeat(graded.puzzle, graded.solution):
                 info(dumps(shown_puzzle(graded)))
@@ -210,7 +210,7 @@ def _request(requests: list[PuzzleRequest], section: SectionConfig, place: int) 
     """Return the request of the same kind, board and rank as a place of the section, from 1."""
     kinds = place_kinds(section)
     kind = kinds[place - 1]
-    alike = [one for n, one in enumerate(requests, start=1) if request_kind(section, n) == kind]
+    alike = [request for n, request in enumerate(requests, start=1) if request_kind(section, n) == kind]
     return alike[kinds[: place - 1].count(kind)]
 
 
@@ -252,8 +252,8 @@ def build(folder: Path, config: str, output: str, ledger: Path, jobs: int, sendi
         add_finished_to_ledger(loaded, record)
         request = BookRequest(loaded, Path(output), config, LedgerPolicy(record), BuildOptions(jobs))
         report = build_book(request, progress, info)
-        found = shown_findings(report.findings, f"{REJECTED}/" if report.failed else "")
-        return "rejected" if report.failed else "verified", report.summary, found
+        findings = shown_findings(report.findings, f"{REJECTED}/" if report.failed else "")
+        return "rejected" if report.failed else "verified", report.summary, findings
 
     run_and_report(folder, work, sending, lambda error: refusal("book", error, Path(config).read_text("utf-8")))
 
@@ -271,7 +271,7 @@ def check(folder: Path, output: str, jobs: int, sending: Connection) -> None:
 
 def upload_guides() -> list[dict[str, Any]]:
     """Return the steps of uploading the finished book of the project in the current folder."""
-    return [{**asdict(one), "basis": str(one.basis)} for one in uploading(Path(OUTPUT))]
+    return [{**asdict(guide), "basis": str(guide.basis)} for guide in uploading(Path(OUTPUT))]
 
 
 def is_outdated(text: str) -> bool:
@@ -297,8 +297,14 @@ def shown_findings(findings: Iterable[Finding], folder: str) -> list[dict[str, A
     folder of finished books, empty for a finding about no page.
     """
     shown = []
-    for one in findings:
-        path = folder + str(PurePosixPath(one.edition, one.file or INTERIOR)) if one.page else ""
-        place = {"number": one.number, "detail": one.text, "edition": one.edition, "file": path, "cell": one.cell}
-        shown.append(one.as_dict(in_studio=True) | place)
+    for finding in findings:
+        path = folder + str(PurePosixPath(finding.edition, finding.file or INTERIOR)) if finding.page else ""
+        place = {
+            "number": finding.number,
+            "detail": finding.text,
+            "edition": finding.edition,
+            "file": path,
+            "cell": finding.cell,
+        }
+        shown.append(finding.as_dict(in_studio=True) | place)
     return shown

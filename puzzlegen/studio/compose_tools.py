@@ -39,9 +39,9 @@ BUDGET = 2.0  # seconds for the states of cells; boards of 30x30 take up to half
 
 def read(text: str) -> Draft:
     """Return the position in a text. Raises FormatError for a text that is none, and for a board that is too large."""
-    found = draft_format.read(text)
-    _checked(found.grid)
-    return found
+    draft = draft_format.read(text)
+    _checked(draft.grid)
+    return draft
 
 
 def position_of(text: str) -> str:
@@ -62,7 +62,7 @@ def states_of(text: str, guide: str) -> dict[str, Any]:
     draft = read(text)
     states = half_made.examine(draft, BUDGET, _known_regions())
     guides = specs.fitting_symmetries(draft.grid)
-    found = {
+    answer = {
         **states.as_dict(),
         "guides": guides,
         "partners": _partners(draft, guide) if guide in guides else [],
@@ -71,12 +71,12 @@ def states_of(text: str, guide: str) -> dict[str, Any]:
     }
     puzzle = _decided(draft, states)
     if puzzle is None:
-        return found | {"verdict": _open_words(states), "state": "clash" if states.clash else "open"}
+        return answer | {"verdict": _open_words(states), "state": "clash" if states.clash else "open"}
     trace = run(puzzle, MAX_TIER)
     if trace.status is not Status.SOLVED:
-        return found | {"verdict": _unproved_words(puzzle), "state": "open"}
+        return answer | {"verdict": _unproved_words(puzzle), "state": "open"}
     grading = grade(trace)
-    return found | {
+    return answer | {
         "verdict": f"One solution, {_grade_words(grading.difficulty, grading.score)}",
         "state": "unique",
         "line": line.write(puzzle),
@@ -143,8 +143,8 @@ def _unproved_words(puzzle: Puzzle) -> str:
 def _partners(draft: Draft, guide: str) -> list[int]:
     """Return the cells without a clue where a symmetry of the board puts a clue."""
     clues = set(draft.clues)
-    found = images(draft.grid, guide)[:, sorted(clues)].ravel().tolist()
-    return sorted(set(found) - clues)
+    image_cells = images(draft.grid, guide)[:, sorted(clues)].ravel().tolist()
+    return sorted(set(image_cells) - clues)
 
 
 # --- Beginnings and completions ---------------------------------------------------------------------------------------
@@ -203,10 +203,12 @@ def _problem(wanted: str, grid: Grid, difficulty: str) -> str:
         return f"Such puzzles are {', '.join(idea.difficulties)}: set Difficulty to one of these, or to any"
     if not ideas.idea_problem(wanted, grid, None):
         return ""
-    found = ideas.nearest_board(wanted, grid)
+    nearest = ideas.nearest_board(wanted, grid)
     changes = (
-        ("Kind", grid.variant, found.variant), ("Columns", grid.width, found.width), ("Rows", grid.height, found.height)
-    )  # fmt: skip
+        ("Kind", grid.variant, nearest.variant),
+        ("Columns", grid.width, nearest.width),
+        ("Rows", grid.height, nearest.height),
+    )
     remedy = f"set {', '.join(f'{label} to {new}' for label, old, new in changes if old != new)}"
     if digits and not ideas.idea_problem(ideas.parse_idea(ideas.DIGITS), grid, None):
         remedy += ", or type other digits"
@@ -234,7 +236,7 @@ def _drawn(grid: Grid, pattern: ideas.Pattern) -> Draft:
     blank = {cell for cell, allowed in enumerate(pattern) if allowed == ideas.BLANK_BIT}
     printed = {cell: allowed for cell, allowed in enumerate(pattern) if not allowed & ideas.BLANK_BIT}
     return Draft(
-        grid, {cell: ANY_VALUE if one & (one - 1) else one.bit_length() - 1 for cell, one in printed.items()}, blank
+        grid, {cell: ANY_VALUE if bits & (bits - 1) else bits.bit_length() - 1 for cell, bits in printed.items()}, blank
     )
 
 

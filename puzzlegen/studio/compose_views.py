@@ -67,15 +67,15 @@ async def states(request: Request) -> Response:
     """Return what follows from a position. The body has ``text``, and ``guide``, a symmetry or empty."""
     wanted = await json_of(request)
     text, guide = text_in(wanted, "text"), text_in(wanted, "guide")
-    found = await work_of(request).answers.run(STATES_SECONDS, compose_tools.states_of, text, guide)
-    return JSONResponse(found, background=BackgroundTask(workspace_of(request).keep_position, text))
+    states = await work_of(request).answers.run(STATES_SECONDS, compose_tools.states_of, text, guide)
+    return JSONResponse(states, background=BackgroundTask(workspace_of(request).keep_position, text))
 
 
 async def read(request: Request) -> Response:
     """Return the position in a ``text``."""
     text = text_in(await json_of(request), "text")
-    found = await work_of(request).answers.run(STATES_SECONDS, compose_tools.position_of, text)
-    return JSONResponse({"text": found})
+    position = await work_of(request).answers.run(STATES_SECONDS, compose_tools.position_of, text)
+    return JSONResponse({"text": position})
 
 
 async def shape(request: Request) -> Response:
@@ -92,8 +92,8 @@ async def begin(request: Request) -> Response:
     """
     wanted = await json_of(request)
     form = tuple(text_in(wanted, name) for name in BEGINNING)
-    found = await work_of(request).searches.run_latest(SECONDS, compose_tools.begun, form, _number(wanted))
-    return JSONResponse(found)
+    draft = await work_of(request).searches.run_latest(SECONDS, compose_tools.begun, form, _number(wanted))
+    return JSONResponse(draft)
 
 
 async def finish(request: Request) -> Response:
@@ -118,9 +118,11 @@ async def places(request: Request) -> Response:
     """
     project, puzzle_line = _project(request, "book"), request.query_params.get("line", "")
     text, work = project.read().text, work_of(request)
-    found = await work.in_preview(project, bench.fitting_places, text, puzzle_line)
-    pages = await work.in_preview(project, preview.pages_of_puzzles, text) if found["places"] else {}
-    return JSONResponse(found | {"places": [one | {"page": pages.get(one["number"])} for one in found["places"]]})
+    fitting = await work.in_preview(project, bench.fitting_places, text, puzzle_line)
+    pages = await work.in_preview(project, preview.pages_of_puzzles, text) if fitting["places"] else {}
+    return JSONResponse(
+        fitting | {"places": [place | {"page": pages.get(place["number"])} for place in fitting["places"]]}
+    )
 
 
 async def add(request: Request) -> Response:

@@ -66,19 +66,23 @@ def problems_of(kind: ProjectKind, text: str) -> tuple[ShownProblem, ...]:
     try:
         _LOADERS[kind](text)
     except ConfigError as error:
-        listed = [one for one in error.problems if one.place.line or not one.place.file]  # not how many more there are
-        same = {(one.loc[:1], one.place.line, one.text): one for one in reversed(listed)}  # the first of each
+        listed = [
+            problem for problem in error.problems if problem.place.line or not problem.place.file
+        ]  # not how many more there are
+        same = {
+            (problem.loc[:1], problem.place.line, problem.text): problem for problem in reversed(listed)
+        }  # the first of each
         return tuple(_shown(kind, text, list(reversed(same.values()))))
     return ()
 
 
 def _shown(kind: ProjectKind, text: str, problems: list[Problem]) -> Iterator[ShownProblem]:
     """Yield problems with their words: beside a field, they do not quote its value."""
-    has_form = any(one.allowed for one in problems)  # of values, so the text is YAML
+    has_form = any(problem.allowed for problem in problems)  # of values, so the text is YAML
     fields = {value.loc for value in leaves(form_of(kind, text))} if has_form else set()
-    for one in problems:  # an entry of a list has no field, so the message has to quote it
-        is_field = path_of(one.loc) in fields
-        yield ShownProblem(path_of(one.loc), one.place.line, one.beside_value if is_field else one.text)
+    for problem in problems:  # an entry of a list has no field, so the message has to quote it
+        is_field = path_of(problem.loc) in fields
+        yield ShownProblem(path_of(problem.loc), problem.place.line, problem.beside_value if is_field else problem.text)
 
 
 def problems_of_layout(kind: ProjectKind, problems: Iterable[Problem], text: str = "") -> tuple[ShownProblem, ...]:
@@ -95,8 +99,8 @@ def refusal(kind: ProjectKind, error: PuzzlegenError, text: str) -> str:
     A problem of a whole file keeps the name of the file.
     """
     shown = ((_layout_problem(kind, problem, text), problem) for problem in error.problems)
-    unlined = ((found, one._replace(place=Place("")) if one.place.line else one) for found, one in shown)
-    return "\n".join(found.text if found else str(problem) for found, problem in unlined)
+    unlined = ((field, about._replace(place=Place("")) if about.place.line else about) for field, about in shown)
+    return "\n".join(field.text if field else str(problem) for field, problem in unlined)
 
 
 def _layout_problem(kind: ProjectKind, problem: Problem, text: str) -> ShownProblem | None:
@@ -117,11 +121,11 @@ def section_names(text: str) -> tuple[str, ...]:
         sections = yaml_nodes.parse(text, "config").root.values.get("sections")
     except ConfigError:
         return ()
-    found = (
-        one.values.get("name") if isinstance(one, Mapping) else None
-        for one in (sections.items if isinstance(sections, Sequence) else [])
+    names = (
+        section.values.get("name") if isinstance(section, Mapping) else None
+        for section in (sections.items if isinstance(sections, Sequence) else [])
     )
-    return tuple(one.text.strip() if isinstance(one, Scalar) else "" for one in found)
+    return tuple(name.text.strip() if isinstance(name, Scalar) else "" for name in names)
 
 
 def path_of(loc: Loc) -> str:
@@ -158,14 +162,17 @@ def _value(field: FormField, node: Node | None, loc: Loc) -> FormValue:
         return replace(shown, text=text, fields=_values(field.fields, _named(field, node), loc))
     if field.kind == "groups":
         entries = node.items if isinstance(node, Sequence) else []
-        shown_entries = (_values(field.fields, _named(field, one), (*loc, i)) for i, one in enumerate(entries))
+        shown_entries = (_values(field.fields, _named(field, entry), (*loc, i)) for i, entry in enumerate(entries))
         return replace(shown, entries=tuple(shown_entries))
     if isinstance(node, Scalar):
         text = node.text.rstrip("\n")
         return replace(shown, text=text, field=_field_for(field, text))
     if field.kind in BETWEEN and isinstance(node, Sequence) and (text := _entries(field.kind, node.items)):
         return replace(shown, text=text)
-    return replace(shown, text=_one_line(node)) if node is not None else shown
+    if node is None:
+        return shown
+    one_line = yaml.safe_dump(plain_values(node), default_flow_style=True, width=10_000, allow_unicode=True)
+    return replace(shown, text=one_line.strip())
 
 
 def _field_for(field: FormField, text: str) -> FormField:
@@ -187,33 +194,28 @@ def _entries(kind: str, nodes: list[Node]) -> str:
     return text if is_same and not (kind == "words" and len(entries) == 1) else ""
 
 
-def _one_line(node: Node) -> str:
-    """Return a list or group as YAML in one line."""
-    return yaml.safe_dump(plain_values(node), default_flow_style=True, width=10_000, allow_unicode=True).strip()
-
-
 def with_text(kind: ProjectKind, text: str, loc: Loc, written: str) -> str:
     """Return the text of a config with what was typed into the field at ``loc`` of the form; empty removes the key.
 
     Names of files in place of groups on the way become groups. Raises OutputError for a place that is no field, and
     ConfigError as ``set_value`` and ``value_of`` do.
     """
-    fields, found = form_fields(kind), None
+    fields, field = form_fields(kind), None
     for depth, step in enumerate(loc, start=1):
         if isinstance(step, int):
             continue
-        found = next((one for one in fields if one.key == step), None)
-        if found is None:
+        field = next((candidate for candidate in fields if candidate.key == step), None)
+        if field is None:
             raise OutputError(f"{step}: there is no such field: load the page again")
-        group = loc[:depth] if found.kind == "group" else loc[: depth + 1]
-        if found.name_key and len(group) < len(loc):
-            text = as_group(text, group, found.name_key)
-        fields = found.fields
-    if found is None:
+        group = loc[:depth] if field.kind == "group" else loc[: depth + 1]
+        if field.name_key and len(group) < len(loc):
+            text = as_group(text, group, field.name_key)
+        fields = field.fields
+    if field is None:
         return set_value(text, loc, value_of("line", written))
-    if found.kind == "group" and not written:  # a group that was replaced by a word
-        return set_value(text, loc, {one.key: one.default for one in found.fields if one.required} or None)
-    return set_value(text, loc, value_of(found.kind, written))
+    if field.kind == "group" and not written:  # a group that was replaced by a word
+        return set_value(text, loc, {inner.key: inner.default for inner in field.fields if inner.required} or None)
+    return set_value(text, loc, value_of(field.kind, written))
 
 
 def value_of(field_kind: str, text: str) -> Any:
@@ -233,8 +235,8 @@ def value_of(field_kind: str, text: str) -> Any:
             raise ConfigError("this cannot be read; “?” beside the field has examples") from None
         return _numbers(plain_values(root.values["value"]))
     if field_kind in BETWEEN:
-        lines = (re.sub(r"^- ", "", one.strip()) for one in _SEPARATORS[field_kind].split(text))
-        entries = [one for one in lines if one]
+        lines = (re.sub(r"^- ", "", entry.strip()) for entry in _SEPARATORS[field_kind].split(text))
+        entries = [entry for entry in lines if entry]
         return entries[0] if field_kind == "words" and len(entries) == 1 else entries or None
     return text.strip() if "\n" not in text.strip() else text
 
@@ -248,9 +250,9 @@ def _number(text: str) -> Any:
 def _numbers(value: Any) -> Any:
     """Return the value with texts that are numbers as numbers, which need no quotes."""
     if isinstance(value, list):
-        return [_numbers(one) for one in value]
+        return [_numbers(element) for element in value]
     if isinstance(value, dict):
-        return {key: _numbers(one) for key, one in value.items()}
+        return {key: _numbers(element) for key, element in value.items()}
     return _number(value) if isinstance(value, str) else value
 
 
@@ -305,8 +307,8 @@ def entries_of(kind: ProjectKind, text: str) -> str:
     While it is the same, each place of a list has the same entry. Empty for a text that is not YAML.
     """
     try:
-        lists = [one for one in leaves(form_of(kind, text)) if one.entries]
+        lists = [listed for listed in leaves(form_of(kind, text)) if listed.entries]
     except ConfigError:
         return ""
-    words = [(one.loc, [[field.text for field in entry[:1]] for entry in one.entries]) for one in lists]
+    words = [(listed.loc, [[field.text for field in entry[:1]] for entry in listed.entries]) for listed in lists]
     return hashlib.sha256(repr(words).encode("utf-8", "surrogatepass")).hexdigest()[:32]

@@ -89,8 +89,8 @@ def _form(project: Project, text: str) -> str:
         return ""
     rare = RARE_FIELDS[project.kind]
     values = {
-        "fields": [one for one in fields if one.loc not in rare],
-        "more": [one for one in fields if one.loc in rare],
+        "fields": [field for field in fields if field.loc not in rare],
+        "more": [field for field in fields if field.loc in rare],
         "links": GROUP_LINKS if project.kind == "book" else {},
         "suggestions": _suggestions(),
         "names": _names(),
@@ -134,10 +134,10 @@ async def problems_in(request: Request, text: str) -> list[dict[str, Any]]:
     Words of a daily that do not fit its files are found too. Those of a book are found when its pages are laid out.
     """
     project, work = project_of(request), work_of(request)
-    found = await work.in_preview(project, problems_of, project.kind, text)
-    if not found and project.kind == "daily":
-        found = await work.in_preview(project, series_work.problems_of_fit, text)
-    return [asdict(one) for one in found]
+    problems = await work.in_preview(project, problems_of, project.kind, text)
+    if not problems and project.kind == "daily":
+        problems = await work.in_preview(project, series_work.problems_of_fit, text)
+    return [asdict(problem) for problem in problems]
 
 
 async def save(request: Request) -> Response:
@@ -171,7 +171,7 @@ def _is_unchanged(project: Project, text: str, wanted: dict[str, Any]) -> bool:
         fields = form_of(project.kind, text)
     except ConfigError:
         return False
-    shown = {one.loc: one.text.strip() for one in leaves(fields)}
+    shown = {field.loc: field.text.strip() for field in leaves(fields)}
     was = text_in(wanted, "was").replace("\r\n", "\n").strip() if "was" in wanted else None
     same_lists = text_in(wanted, "entries") == entries_of(project.kind, text)
     return same_lists and shown.get(text_in(wanted, "loc")) == was
@@ -179,8 +179,10 @@ def _is_unchanged(project: Project, text: str, wanted: dict[str, Any]) -> bool:
 
 async def earlier(request: Request) -> Response:
     """Return the earlier versions of a project, the newest first."""
-    found = versions(project_of(request))
-    return JSONResponse([{"name": one.name, "seconds": one.seconds, "words": WORDS[one.reason]} for one in found])
+    kept = versions(project_of(request))
+    return JSONResponse(
+        [{"name": version.name, "seconds": version.seconds, "words": WORDS[version.reason]} for version in kept]
+    )
 
 
 async def back(request: Request) -> Response:

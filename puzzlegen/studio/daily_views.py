@@ -47,23 +47,23 @@ async def calendar(request: Request) -> Response:
     """Return a month of the calendar as HTML, or the reason why there is none."""
     project, month = _series(request), request.query_params.get("month", "")
     try:
-        found = await work_of(request).in_preview(project, series_work.series_month, month)
+        shown = await work_of(request).in_preview(project, series_work.series_month, month)
     except ConfigError:
         return JSONResponse({"html": "", "error": SETTINGS_PROBLEM})
-    names = [day.date.isoformat() for week in found.weeks for day in week if day.date.month == found.month.month]
+    names = [day.date.isoformat() for week in shown.weeks for day in week if day.date.month == shown.month.month]
     running = _is_running(request, project)
     reply = {
-        "html": fragment("daily-calendar.html", {"project": project, "shown": found, "running": running}),
+        "html": fragment("daily-calendar.html", {"project": project, "shown": shown, "running": running}),
         "running": running,
-        "error": found.problem,
-        "today": found.today.isoformat(),
-        "first": found.first.isoformat(),
-        "month": f"{found.month:%Y-%m}",
+        "error": shown.problem,
+        "today": shown.today.isoformat(),
+        "first": shown.first.isoformat(),
+        "month": f"{shown.month:%Y-%m}",
         "days": names,
-        "made": found.today_is_made,
-        "address": found.address,
-        "snippet": found.snippet,
-        "picture": found.picture,
+        "made": shown.today_is_made,
+        "address": shown.address,
+        "snippet": shown.snippet,
+        "picture": shown.picture,
     }
     return JSONResponse(reply)
 
@@ -72,14 +72,14 @@ async def day(request: Request) -> Response:
     """Return one day as HTML."""
     project = _series(request)
     try:
-        at = parse_day(request.query_params.get("day", ""))
+        wanted = parse_day(request.query_params.get("day", ""))
     except ValueError as error:
         raise DayError(f"day: {error}") from None
-    found = await work_of(request).in_preview(project, series_work.series_day, at)
+    shown = await work_of(request).in_preview(project, series_work.series_day, wanted)
     values = {
         "project": project,
         "running": _is_running(request, project),
-        "shown": found,
+        "shown": shown,
         "hidden": ANSWER_FILES,
         "folder": series_actions.SERIES.as_posix(),
         "most_days": series_actions.MAX_DAYS,
@@ -91,10 +91,10 @@ async def question(request: Request) -> Response:
     """Return what an action would do, the warnings to confirm first, and the command that does the same."""
     action = series_actions.read_action(dict(request.query_params))
     try:
-        found = await work_of(request).in_preview(_series(request), series_work.propose, action)
+        proposal = await work_of(request).in_preview(_series(request), series_work.propose, action)
     except ConfigError:
         raise OutputError(SETTINGS_PROBLEM) from None
-    return JSONResponse(asdict(found))
+    return JSONResponse(asdict(proposal))
 
 
 async def start(request: Request) -> Response:
@@ -114,10 +114,10 @@ async def report(request: Request) -> Response:
 
 
 def _report(request: Request, project: Project) -> dict[str, Any] | None:
-    found = work_of(request).report(project)
-    if found and found["state"] == "stopped":
-        found["summary"] = series_actions.STOPPED
-    return found
+    report = work_of(request).report(project)
+    if report and report["state"] == "stopped":
+        report["summary"] = series_actions.STOPPED
+    return report
 
 
 def _is_running(request: Request, project: Project) -> bool:

@@ -43,7 +43,7 @@ def remove_project(workspace: Workspace, project: Project) -> str:
     except OSError as error:
         raise OutputError(f"{above}: cannot be made: {error.strerror or error}: move what has this name") from None
     names = (f"{project.name}-{number}" if number > 1 else project.name for number in count(1))
-    name = next(one for one in names if not (above / one).exists())
+    name = next(free_name for free_name in names if not (above / free_name).exists())
     _move(project, above / name)
     return name
 

@@ -49,13 +49,13 @@ async def upload(request: Request) -> Response:
 async def editor(request: Request) -> Response:
     """Show an upload, its puzzle and the options."""
     workspace, key = workspace_of(request), request.path_params["key"]
-    found = upload_of(workspace.folder, key)
+    upload = upload_of(workspace.folder, key)
     words = await work_of(request).tools.run(SECONDS, picture_tools.usual_words, workspace.folder, key, "en")
     titled = distinct_titles(workspace.projects())
     values = {
         "key": key,
         "limit": MAX_UPLOAD,
-        "upload": found,
+        "upload": upload,
         "words": words,
         "usual": UploadOptions(),
         "sides": (MIN_SIDE, MAX_SIDE),
@@ -64,7 +64,7 @@ async def editor(request: Request) -> Response:
         "difficulties": list(DIFFICULTIES),
         "languages": language_names(),
         "files": PICTURE_FILES,
-        "books": [_shown_book(one, title) for one, title in titled if one.kind == "book"],
+        "books": [_shown_book(project, title) for project, title in titled if project.kind == "book"],
     }
     return page("picture.html", values)
 
@@ -75,7 +75,7 @@ def _shown_book(project: Project, title: str) -> dict[str, Any]:
     return {
         "name": project.name,
         "title": title,
-        "sections": [{"index": one.index, "name": one.name} for one in sections],
+        "sections": [{"index": section.index, "name": section.name} for section in sections],
     }
 
 

@@ -81,7 +81,7 @@ def plan_pages(text: str, edition: int = 0) -> PagePlan:
 
 
 def _key(text: str, config: BookConfig, edition: int, made: list[GradedPuzzle] | None) -> str:
-    choices = [one.model_dump(mode="json") for one in config.choices]  # also what is over a puzzle
+    choices = [choice.model_dump(mode="json") for choice in config.choices]  # also what is over a puzzle
     return hashlib.sha256(f"{edition} {made is None} {choices}\n{text}".encode()).hexdigest()[:32]
 
 
@@ -96,7 +96,7 @@ def _plan(key: str, editions: tuple[Edition, ...], layout: EditionLayout, *, sta
     sheet = layout.cover.sheet if layout.cover else None
     return PagePlan(
         key=key,
-        editions=tuple(one.name for one in editions),
+        editions=tuple(edition.name for edition in editions),
         size=(profile.trim.width, profile.trim.height),
         pages=tuple(parts),
         cover=(sheet.width, sheet.height) if sheet else None,
@@ -117,12 +117,12 @@ def problems_in_print(text: str, known: Collection[str] = ()) -> tuple[str, ...]
         check_layout_with_placeholders(editions_of(config, design.messages.paper), design, any_length=True)
     except CellsTooSmall as error:
         fits = f"boards of up to {error.side}x{error.side} cells fit: choose a smaller board" if error.side else ""
-        found = f"{error.found}; {fits or 'no board fits: choose another look for the book'} or another book"
+        words = f"{error.found}; {fits or 'no board fits: choose another look for the book'} or another book"
     except (ConfigError, LayoutError) as error:
-        found = refusal("book", error, text)
+        words = refusal("book", error, text)
     else:
         return ()
-    return tuple(one for one in found.splitlines() if one not in known)
+    return tuple(line for line in words.splitlines() if line not in known)
 
 
 def page_warnings(text: str) -> list[tuple[str, int]]:
@@ -134,8 +134,8 @@ def page_warnings(text: str) -> list[tuple[str, int]]:
     config = loads_book(text, CONFIGS["book"], doubts.append)
     design = load_design(config.theme, config.language, config.cells)
     with places_in(config, ""):
-        found = check_layout_with_placeholders(editions_of(config, design.messages.paper), design)
-    return [*((line, 0) for line in doubts), *zip(found.warnings, found.pages, strict=True)]
+        layout = check_layout_with_placeholders(editions_of(config, design.messages.paper), design)
+    return [*((line, 0) for line in doubts), *zip(layout.warnings, layout.pages, strict=True)]
 
 
 def page_picture(text: str, key: str, number: int, width: int, *, guides: bool = False) -> bytes | None:

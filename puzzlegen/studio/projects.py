@@ -66,7 +66,7 @@ class Project:
 
     def finished_files(self) -> list[str]:
         """Return the finished files, as paths in the output folder with slashes: the files to print come first."""
-        folders = ["", *sorted(f"{one.name}/" for one in self.output.glob("[!.]*/") if (one / INTERIOR).is_file())]
+        folders = ["", *sorted(f"{each.name}/" for each in self.output.glob("[!.]*/") if (each / INTERIOR).is_file())]
         names = [folder + name for folder in folders for name in reversed(FILES)]
         return [name for name in names if (self.output / name).is_file()]
 
@@ -78,10 +78,10 @@ class Project:
         inside = f"{folder}/{path}"
         if not is_plain_path(path) or part_leading_out(self.folder, inside) is not None:
             raise OutputError(f"{path}: there is no such file")
-        found = self.folder / inside
-        if not found.is_file():
+        file = self.folder / inside
+        if not file.is_file():
             raise OutputError(f"{path}: there is no such file; {remedy}")
-        return found
+        return file
 
     def is_built_after(self, seconds: float) -> bool:
         """Return whether the finished book was written after a time, in seconds since 1970."""
@@ -108,8 +108,8 @@ class Project:
 
     def value(self, key: str, file: str = "") -> str:
         """Return the text of a key of the config, or of another; empty if it has none there or cannot be read."""
-        found = self._values(file).get(key)
-        return found.text if isinstance(found, yaml_nodes.Scalar) else ""
+        node = self._values(file).get(key)
+        return node.text if isinstance(node, yaml_nodes.Scalar) else ""
 
     def _values(self, file: str) -> Mapping[str, yaml_nodes.Node]:
         try:
@@ -203,10 +203,10 @@ class Workspace:
 
 def distinct_titles(projects: Sequence[Project]) -> list[tuple[Project, str]]:
     """Return projects with their titles; several of one kind with the same title have the names of their folders."""
-    titles = [(one.kind, one.title()) for one in projects]
+    titles = [(project.kind, project.title()) for project in projects]
     return [
-        (one, title if titles.count((kind, title)) == 1 else f"{title} ({one.name})")
-        for one, (kind, title) in zip(projects, titles, strict=True)
+        (project, title if titles.count((kind, title)) == 1 else f"{title} ({project.name})")
+        for project, (kind, title) in zip(projects, titles, strict=True)
     ]
 
 

@@ -61,7 +61,7 @@ class SeriesAction:
 def read_action(wanted: dict[str, Any]) -> SeriesAction:
     """Return the action that a request of the studio's pages describes. Raises OutputError or DayError."""
     asked = wanted.get("kind")
-    kind: ActionKind | None = next((one for one in get_args(ActionKind) if one == asked), None)
+    kind: ActionKind | None = next((name for name in get_args(ActionKind) if name == asked), None)
     if kind is None:
         raise OutputError(f"found {describe(asked)}, allowed {', '.join(get_args(ActionKind))}: load the page again")
     text = str(wanted.get("day") or "")
@@ -92,7 +92,7 @@ class Proposal:
 def published_folder(folder: Path) -> str:
     """Return the name of the published copy in the folder of a project, or the usual name if there is none yet."""
     for manifest in sorted((*folder.glob(f"*/{MANIFEST}"), *folder.glob(f"*/*/{MANIFEST}"))):
-        found = read_manifest(manifest.parent)
-        if found is not None and found.kind == PUBLISHED:
+        copy_manifest = read_manifest(manifest.parent)
+        if copy_manifest is not None and copy_manifest.kind == PUBLISHED:
             return manifest.parent.relative_to(folder).as_posix()
     return PUBLIC

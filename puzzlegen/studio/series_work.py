@@ -72,8 +72,8 @@ def request_of(action: SeriesAction, config: DailyConfig, jobs: int = 1) -> Requ
 def _warnings_of(request: Request, work: Plan) -> list[str]:
     """Return what has to be confirmed before the work of a plan, in the words of the command line."""
     doubt = clock_doubt(request, work)
-    found = [f"warning: {doubt}: is this today's date?"] if doubt else []
-    return [*found, *reissue_warnings(work, request), *withdraw_warnings(work, request), *redraw_warnings(work)]
+    doubts = [f"warning: {doubt}: is this today's date?"] if doubt else []
+    return [*doubts, *reissue_warnings(work, request), *withdraw_warnings(work, request), *redraw_warnings(work)]
 
 
 def _plan(request: Request) -> Plan:
@@ -148,13 +148,13 @@ def _verify(progress: Progress, jobs: int) -> Outcome:
     if manifest is None:
         raise OutputError(f"{SERIES.as_posix()}: no day is made yet: make one first")
     report = verify_daily(SERIES, progress, None, jobs)
-    found, failed, summary = [_shown(one) for one in report.findings], report.failed, report.summary
+    findings, failed, summary = [_shown(finding) for finding in report.findings], report.failed, report.summary
     copy = published_folder(Path())
     if is_published(Path(copy)):
         public = verify_published(Path(copy), progress, SERIES / manifest.ledger, jobs)
-        found += [_shown(one, copy) for one in public.findings]
+        findings += [_shown(finding, copy) for finding in public.findings]
         failed, summary = failed or public.failed, f"{summary}; {copy}: {public.summary}"
-    return "rejected" if failed else "verified", summary, found
+    return "rejected" if failed else "verified", summary, findings
 
 
 def _shown(finding: Finding, folder: str = "") -> dict[str, Any]:
@@ -220,7 +220,7 @@ def series_month(month: str) -> SeriesMonth:
     while not days or len(days) % _WEEK or days[-1] + ONE_DAY < (first + timedelta(days=31)).replace(day=1):
         days.append(begin + len(days) * ONE_DAY)
     shown = list(_calendar_days(series, days))
-    weeks = tuple(tuple(shown[at : at + _WEEK]) for at in range(0, len(shown), _WEEK))
+    weeks = tuple(tuple(shown[monday : monday + _WEEK]) for monday in range(0, len(shown), _WEEK))
     missed = series.work.missed if series.work else ()
     notes: tuple[str, ...] = ()
     if series.work:
@@ -275,14 +275,14 @@ def _calendar_days(series: _Series, days: list[date]) -> Iterator[CalendarDay]:
     withdrawn = {day.date: day for day in series.record.withdrawn}
     numbers = sorted((day.date, day.number) for day in (known | withdrawn).values())
     damaged = {*series.work.missing, *series.work.dates(Work.DRAW)} if series.work else set()
-    for at in days:
-        if at in known:
-            state: State = "unfinished" if not known[at].placed else "damaged" if at in damaged else "issued"
-            yield _issued(series, known[at], state)
-        elif at in withdrawn:
-            yield CalendarDay(at, "withdrawn", withdrawn[at].number, _puzzle(withdrawn[at]))
+    for due in days:
+        if due in known:
+            state: State = "unfinished" if not known[due].placed else "damaged" if due in damaged else "issued"
+            yield _issued(series, known[due], state)
+        elif due in withdrawn:
+            yield CalendarDay(due, "withdrawn", withdrawn[due].number, _puzzle(withdrawn[due]))
         else:
-            yield _not_issued(series, at, numbers)
+            yield _not_issued(series, due, numbers)
 
 
 def _issued(series: _Series, day: Day, state: State) -> CalendarDay:
@@ -338,9 +338,9 @@ def free_day(puzzle_line: str) -> dict[str, Any]:
     series = _series()
     taken = {day.date for day in (*series.record.days, *series.record.withdrawn)}
     taken |= {choice.date for choice in series.config.choices}
-    for at in consecutive_days(series.first, MAX_DAYS):
-        if at not in taken and series.config.puzzle_kind(at):
-            return {"day": at.isoformat(), "ideas": sentences(puzzle_line, series.config.language)}
+    for free_date in consecutive_days(series.first, MAX_DAYS):
+        if free_date not in taken and series.config.puzzle_kind(free_date):
+            return {"day": free_date.isoformat(), "ideas": sentences(puzzle_line, series.config.language)}
     raise DayError(f"no day of the next {MAX_DAYS} is free: remove a day from skip, or a chosen puzzle")
 
 
@@ -350,7 +350,7 @@ def with_choice(text: str, day: str, puzzle_line: str, title: str, idea: str) ->
     Raises ConfigError for a config with problems, and DayError for a day that is made, or that cannot have the puzzle.
     """
     series = _series()
-    at = _free_date(series, day)
+    chosen_date = _free_date(series, day)
     given = {"date": day, "puzzle": puzzle_line, "title": title, "idea": idea}
     values = {name: value for name, value in given.items() if value}
     text = add_entry(text, ("choices",), values)
@@ -359,7 +359,7 @@ def with_choice(text: str, day: str, puzzle_line: str, title: str, idea: str) ->
         own = not problem.loc or problem.loc.startswith("choices")
         raise DayError(problem.text if own else f"{problem.loc}: {problem.text}")
     try:
-        check_unused_in(series.request.ledger, loads_daily(text), [at])
+        check_unused_in(series.request.ledger, loads_daily(text), [chosen_date])
     except GenerationError as error:
         raise DayError(refusal("daily", error, text)) from None
     return text
@@ -368,11 +368,11 @@ def with_choice(text: str, day: str, puzzle_line: str, title: str, idea: str) ->
 def _free_date(series: _Series, day: str) -> date:
     """Return the date of a text. Raises DayError for one that is none, is past, or is made already."""
     try:
-        at = parse_day(day)
+        wanted = parse_day(day)
     except ValueError as error:
         raise DayError(f"Day: {error}") from None
-    if at < series.first:
-        raise DayError(f"Day: found {at}, before {series.first}: choose a later day")
-    if any(made.date == at for made in (*series.record.days, *series.record.withdrawn)):
-        raise DayError(f"Day: {at} is made already: choose another day")
-    return at
+    if wanted < series.first:
+        raise DayError(f"Day: found {wanted}, before {series.first}: choose a later day")
+    if any(made.date == wanted for made in (*series.record.days, *series.record.withdrawn)):
+        raise DayError(f"Day: {wanted} is made already: choose another day")
+    return wanted

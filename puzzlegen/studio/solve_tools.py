@@ -76,10 +76,10 @@ def solid_picture(puzzle_line: str, number: int) -> str:
 
 def _solution_picture(puzzle_line: str, number: int, *, solid: bool) -> str:
     answer = answer_of(puzzle_line)
-    found = (answer.solution,) if answer.solution is not None else answer.solutions
-    if not 0 <= number < len(found):
-        raise FormatError(f"solution {number + 1}: the puzzle has {len(found)} known")
-    return svg(puzzle_picture(answer.puzzle, FontMetrics(), found[number], _options(answer.puzzle, solid=solid)))
+    solutions = (answer.solution,) if answer.solution is not None else answer.solutions
+    if not 0 <= number < len(solutions):
+        raise FormatError(f"solution {number + 1}: the puzzle has {len(solutions)} known")
+    return svg(puzzle_picture(answer.puzzle, FontMetrics(), solutions[number], _options(answer.puzzle, solid=solid)))
 
 
 def _options(puzzle: Puzzle, *, solid: bool = False) -> PictureOptions:
@@ -115,24 +115,24 @@ def read_puzzles(text: str, kind: str, form: str | None) -> list[dict[str, Any]]
     ``kind`` is the kind of puzzles whose format does not name it. ``form`` is the only format to read, None for all.
     Raises FormatError for an unknown kind.
     """
-    found: list[dict[str, Any]] = []
+    rows: list[dict[str, Any]] = []
     for entry in detect.read_lines(detect.split(text), _PASTED, variant_named(kind), form):
-        if len(found) == MAX_LISTED:
+        if len(rows) == MAX_LISTED:
             break
         if isinstance(entry.found, FormatError):
             (problem,) = entry.found.problems
-            found.append(_problem(problem.text, problem.place.line, problem.place.column))
+            rows.append(_problem(problem.text, problem.place.line, problem.place.column))
             continue
         grid = entry.found.grid
         if max(grid.width, grid.height) > MAX_SIDE:
             words = f"the puzzle has {grid} cells; this page takes up to {MAX_SIDE} a side; choose a smaller one"
-            found.append(_problem(words, entry.line))
+            rows.append(_problem(words, entry.line))
         else:
             puzzle = entry.found
             if puzzle.stated:
                 puzzle = with_stated_total(solve_puzzle(puzzle, MAX_TIER))
-            found.append({"line": line.write(puzzle), "size": str(grid), "kind": str(grid.variant), "row": entry.line})
-    return found or [_problem(f"there is no puzzle here; type one such as {line.EXAMPLE}", 1)]
+            rows.append({"line": line.write(puzzle), "size": str(grid), "kind": str(grid.variant), "row": entry.line})
+    return rows or [_problem(f"there is no puzzle here; type one such as {line.EXAMPLE}", 1)]
 
 
 def _problem(message: str, row: int, column: int = 0) -> dict[str, Any]:
@@ -158,13 +158,13 @@ def describe(puzzle_line: str) -> dict[str, Any]:
         "playable": answer.solution is not None,
     }
     if answer.solved:
-        found = grade(answer.rounds)
+        grading = grade(answer.rounds)
         known |= {
-            "tier": found.tier,
-            "difficulty": found.difficulty,
-            "score": round(found.score, 1),
-            "bottlenecks": found.bottlenecks,
-            "par": list(found.par),
+            "tier": grading.tier,
+            "difficulty": grading.difficulty,
+            "score": round(grading.score, 1),
+            "bottlenecks": grading.bottlenecks,
+            "par": list(grading.par),
         }
     return known
 
@@ -188,7 +188,7 @@ def puzzle_text(puzzle_line: str, form: str) -> str:
 def sentences(puzzle_line: str, language: str) -> dict[str, str]:
     """Return the ideas that a puzzle shows, each with the sentence about it that is printed over the puzzle."""
     messages = load(language)
-    return {one: words.sentence for one in _shown_ideas(puzzle_line) if (words := messages.idea(one))}
+    return {idea: words.sentence for idea in _shown_ideas(puzzle_line) if (words := messages.idea(idea))}
 
 
 @lru_cache(maxsize=8)  # those of a board of 20x20 cells take 0.45 s (2026-11-28)

@@ -48,8 +48,8 @@ async def answer(request: Request) -> Response:
 async def steps(request: Request) -> Response:
     """Return the steps of a puzzle in words."""
     puzzle_line, language = _line(request), _language(request)
-    found = await work_of(request).tools.run(SECONDS, solve_tools.solution_steps, puzzle_line, language)
-    return JSONResponse({"steps": found})
+    shown = await work_of(request).tools.run(SECONDS, solve_tools.solution_steps, puzzle_line, language)
+    return JSONResponse({"steps": shown})
 
 
 async def picture(request: Request) -> Response:

@@ -159,8 +159,8 @@ class TimedProcess:
             self.last_used = time.monotonic()
         if not done:
             raise value
-        found: T = value
-        return found
+        result: T = value
+        return result
 
     def _answer(self, seconds: float, wanted: tuple[Callable[..., Any], tuple[object, ...]], latest: int) -> _Reply:
         """Return whether a call returned, and its value or its error."""

@@ -211,7 +211,7 @@ def _month(page: ArchivePage) -> dict[str, Any]:
         "month": page.month,
         "earlier": page.months[place - 1] if place else None,
         "later": page.months[place + 1] if place + 1 < len(page.months) else None,
-        "columns": [capitalized(weekday_name(one, page.messages.code)) for one in days][
+        "columns": [capitalized(weekday_name(weekday_date, page.messages.code)) for weekday_date in days][
             : len(days) * (len(days) >= MIN_COLUMNS)
         ],
         "cards": [

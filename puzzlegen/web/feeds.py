@@ -240,7 +240,7 @@ def oembed(page: EmbeddedPage, title: str, author: str, address: str) -> str:
     source = f'src="{escape(page.address)}" title="{frame_title}"'
     size = f'width="100%" height="{page.height}" frameborder="0" style="max-width:{page.width}px"'
     link = f'<blockquote hidden><a href="{escape(page.whole)}">{frame_title}</a></blockquote>'
-    found = {
+    answer = {
         "version": "1.0",
         "type": "rich",
         "title": page.title,
@@ -254,7 +254,7 @@ def oembed(page: EmbeddedPage, title: str, author: str, address: str) -> str:
         "thumbnail_width": page.side,
         "thumbnail_height": page.side,
     }
-    return json.dumps(found, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(answer, ensure_ascii=False, indent=1) + "\n"
 
 
 _PRODUCT_ID = "-//puzzlegen//daily//EN"
@@ -276,28 +276,28 @@ def calendar(channel: Channel, events: Sequence[Event], written: datetime) -> by
     ``written`` is the day of the run at its first moment, so that the bytes do not depend on the time of writing: later
     than any earlier state of an event, and never in the future.
     """
-    found = icalendar.Calendar()
-    found.add("prodid", _PRODUCT_ID)
-    found.add("version", "2.0")
+    calendar = icalendar.Calendar()
+    calendar.add("prodid", _PRODUCT_ID)
+    calendar.add("version", "2.0")
     title = icalendar.vText(channel.title)  # icalendar 7 escapes only properties that it knows to be text
-    found.add("x-wr-calname", title)  # the name that most programs show; RFC 7986 calls it NAME
-    found.add("name", title)
-    found.add("description", channel.about)
-    found.add("url", channel.address)
-    found.add("refresh-interval", timedelta(days=1), parameters={"VALUE": "DURATION"})
+    calendar.add("x-wr-calname", title)  # the name that most programs show; RFC 7986 calls it NAME
+    calendar.add("name", title)
+    calendar.add("description", channel.about)
+    calendar.add("url", channel.address)
+    calendar.add("refresh-interval", timedelta(days=1), parameters={"VALUE": "DURATION"})
     for event in events:
-        found.add_component(_component(event, written))
-    return bytes(found.to_ical())
+        calendar.add_component(_component(event, written))
+    return bytes(calendar.to_ical())
 
 
 def _component(event: Event, written: datetime) -> icalendar.Event:
-    found = icalendar.Event()
-    found.add("uid", str(uuid5(NAMESPACE_URL, event.id)))
-    found.add("dtstamp", written.astimezone(UTC))
-    found.add("dtstart", event.day)
-    found.add("dtend", event.day + timedelta(days=1))
-    found.add("summary", event.title)
-    found.add("url", event.address)
-    found.add("description", event.address)  # the calendar of Google does not show the URL
-    found.add("transp", "TRANSPARENT")  # the event does not make its day busy
-    return found
+    entry = icalendar.Event()
+    entry.add("uid", str(uuid5(NAMESPACE_URL, event.id)))
+    entry.add("dtstamp", written.astimezone(UTC))
+    entry.add("dtstart", event.day)
+    entry.add("dtend", event.day + timedelta(days=1))
+    entry.add("summary", event.title)
+    entry.add("url", event.address)
+    entry.add("description", event.address)  # the calendar of Google does not show the URL
+    entry.add("transp", "TRANSPARENT")  # the event does not make its day busy
+    return entry

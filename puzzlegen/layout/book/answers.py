@@ -28,7 +28,7 @@ from puzzlegen.layout.core.document import Link, Place, TaggedMarks, Target, Tex
 from puzzlegen.layout.core.page_builder import LayoutContext
 from puzzlegen.units import to_mm
 
-COLUMN_GAP = 16.0  # points between two answers at least
+BETWEEN_ANSWERS = 16.0  # points between two answers at least
 MAX_GAP = 40.0  # points between answers of a single row or of different widths: with larger gaps rows fall apart
 MAX_WIDTH_RATIO = 2.0  # of the widest to the narrowest board of a group, up to which all stand in columns
 ROW_GAP = 13.0
@@ -111,7 +111,7 @@ def key_grid(group: AnswerGroup, density: Density, context: LayoutContext, tight
 
     def choices() -> Iterator[tuple[bool, float, float, int]]:
         for across in range(1, max(2, count + 1)):
-            slot = (block.width - (across - 1) * COLUMN_GAP) / across
+            slot = (block.width - (across - 1) * BETWEEN_ANSWERS) / across
             if (slot - frames) / wide < least or slot < label:
                 return
             rows = -(-count // across)
@@ -169,19 +169,19 @@ def answer_rows(entries: Sequence[PuzzleEntry], grid: KeyGrid, context: LayoutCo
             rows[-2:] = [rows[-2][:-1], entries[len(entries) - 2 :]]
         middle = (width - max(widths)) / 2 * (across == 1 < len(rows))  # where a single column stands
         return [[(entry, middle + i * pitch) for i, entry in enumerate(row)] for row in rows]
-    found: list[AnswerRow] = []
+    placed: list[AnswerRow] = []
     start = 0
     while start < len(entries):
         stop, used = start + 1, widths[start]
-        while stop < len(entries) and used + COLUMN_GAP + widths[stop] <= width:
-            used += COLUMN_GAP + widths[stop]
+        while stop < len(entries) and used + BETWEEN_ANSWERS + widths[stop] <= width:
+            used += BETWEEN_ANSWERS + widths[stop]
             stop += 1
         between = stop - start - 1
         is_full = stop < len(entries) and between
-        gap = min(MAX_GAP, COLUMN_GAP + (width - used) / between) if is_full else COLUMN_GAP
-        found.append([(entries[i], sum(widths[start:i]) + gap * (i - start)) for i in range(start, stop)])
+        gap = min(MAX_GAP, BETWEEN_ANSWERS + (width - used) / between) if is_full else BETWEEN_ANSWERS
+        placed.append([(entries[i], sum(widths[start:i]) + gap * (i - start)) for i in range(start, stop)])
         start = stop
-    return found
+    return placed
 
 
 def _answer_width(entry: PuzzleEntry, cell: float, context: LayoutContext) -> float:
@@ -253,16 +253,16 @@ def _columns(flow: Sequence[ColumnItem], heights: Sequence[float]) -> list[Colum
 
 def _spread(pages: Sequence[Column], height: float) -> list[Column]:
     """Distribute the white at the foot of pages between their rows. On the last page gaps are no wider than before."""
-    found: list[Column] = []
+    spread: list[Column] = []
     added = 0.0
     for page in pages:
         is_row = [bool(item.links) for _, item in page]
         most = SPREAD * min((item.height for _, item in page if item.links), default=0.0)
         below = [False, *is_row[:-1]]
         spare = _rounded(min(most, white_each(page, below, height)))
-        added = spare if len(found) < len(pages) - 1 else min(added, spare)
-        found.append(opened(page, below, added))
-    return found
+        added = spare if len(spread) < len(pages) - 1 else min(added, spare)
+        spread.append(opened(page, below, added))
+    return spread
 
 
 def _group_rows(group: AnswerGroup, grid: KeyGrid, context: LayoutContext) -> list[ColumnItem]:

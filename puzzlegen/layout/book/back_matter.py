@@ -65,7 +65,9 @@ def score_part(sections: Sequence[BookSection], context: LayoutContext) -> BookP
     stops = _score_columns(needs, column_width(across, block.width))
     lowest = max(MIN_ROW, context.geometry.least_link)
     heights = dict.fromkeys(max(lowest, context.sizes.leading * share) for share in SCORE_LEADINGS)
-    flows = ([item for one in sections for item in _score_section(one, stops, context, high)] for high in heights)
+    flows = (
+        [item for section in sections for item in _score_section(section, stops, context, high)] for high in heights
+    )
     pages = list_pages(context.heading(heading), flows, across, block, context.sizes.small + LABEL_DROP)
     labels = _score_labels(stops, context)
     again = repeat(replace(labels, parts=()))  # they are read once
@@ -266,7 +268,7 @@ def _text_page(number: int, text: Sequence[Block], context: LayoutContext) -> Pa
     increased = {"body": sizes.body * LARGER, "leading": sizes.leading * LARGER}
     larger = replace(context.text, sizes=sizes.model_copy(update=increased))
     measure, centered = MEASURE * block.width, context.theme.align == "center"
-    aligned = [centered_block(one) for one in text] if centered else text
+    aligned = [centered_block(item) for item in text] if centered else text
     column, *rest = fill_columns(text_items(aligned, measure, larger), [block.height - sizes.leading])
     if rest:
         raise LayoutError(f"page {number}: a text of quotations does not fit one page: shorten it")

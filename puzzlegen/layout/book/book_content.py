@@ -87,8 +87,8 @@ def figure_words(
     if not context.tagged:
         return ""
     mines, safe = known
-    found = {**dict.fromkeys(safe, False), **dict.fromkeys(mines, True)}
-    cells = [found.get(i) for i in range(puzzle.grid.size)]
+    marked = {**dict.fromkeys(safe, False), **dict.fromkeys(mines, True)}
+    cells = [marked.get(i) for i in range(puzzle.grid.size)]
     return "\n".join(alt_text.text_grid(puzzle, context.messages, cells, circled))
 
 

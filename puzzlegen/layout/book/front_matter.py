@@ -380,14 +380,14 @@ def techniques_part(text: book_content.BookContent, context: LayoutContext) -> B
     block, measure = context.geometry.block(1), context.measure()
 
     def flow(context: LayoutContext) -> list[ColumnItem]:
-        found = text_items(text.techniques, measure, context.text)
+        items = text_items(text.techniques, measure, context.text)
         for lesson in text.lessons:
             name = next(part.name for part in lesson.text if isinstance(part, Figure))
             figures = {name: example_figures(lesson.excerpt, block.width, context)}
             lesson_items = text_items(lesson.text, measure, context.text, figures)
             lesson_items[0] = replace(lesson_items[0], before=1.5 * context.sizes.leading)
-            found += [*(replace(item, keep=True) for item in lesson_items[:-1]), lesson_items[-1]]
-        return found
+            items += [*(replace(item, keep=True) for item in lesson_items[:-1]), lesson_items[-1]]
+        return items
 
     columns = text_columns(map(flow, smaller_figures(context, LEAST_LESSON)), block.height, fewest=True)
     return text_pages_part("techniques", text.techniques, columns, context)

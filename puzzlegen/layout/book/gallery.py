@@ -46,12 +46,12 @@ def gallery_pages(head: Sequence[ColumnItem], entries: Sequence[PuzzleEntry], co
         if best and len(pages) > len(best):
             break
         best = pages
-    found = []
+    spread = []
     for page in _balanced(best, len(head), block.height):
         is_row = [bool(item.links) for _, item in page]
-        below = [one and any(is_row[:i]) for i, one in enumerate(is_row)]
-        found.append(opened(page, below, max(0.0, min(WIDER_ROW_GAP, white_each(page, below, block.height)))))
-    return found
+        below = [this_row and any(is_row[:i]) for i, this_row in enumerate(is_row)]
+        spread.append(opened(page, below, max(0.0, min(WIDER_ROW_GAP, white_each(page, below, block.height)))))
+    return spread
 
 
 def _balanced(pages: list[Column], headed: int, height: float) -> list[Column]:
@@ -86,8 +86,8 @@ def _row(entries: Sequence[PuzzleEntry], width: float, across: float, context: L
         lines = context.lines(label, width, size)
         most = max(most, len(lines))
         with made.part("P", "Link", text=f"{entry.number}, {entry.title}", link=i):
-            for at, line in enumerate(lines):
-                y = base + (PICTURE_LABEL_GAP + at * LABEL_LEADING) * size
+            for row, line in enumerate(lines):
+                y = base + (PICTURE_LABEL_GAP + row * LABEL_LEADING) * size
                 left = middle - context.text.width(line, size) / 2
                 made.marks += [Text(left + piece.x, y, piece.text, size, piece.font) for piece in line]
         links.append((start + i * pitch, Place("puzzle", entry.number)))

@@ -118,17 +118,17 @@ def _set_words(
     """Break the paragraphs of a row into lines. Raises LayoutError for a row that is longer than a page."""
     title = [(text_run(entry.own_title, bold=True), False)] if entry.own_title else []
     size = context.sizes.small
-    found = [
+    paragraphs = [
         (context.lines(runs, width, size), plain_text(runs), is_turned) for runs, is_turned in (*title, *words(entry))
     ]
-    height = LEADINGS[0] * size * sum(len(lines) + 2 * ANSWER_GAP * is_turned for lines, _, is_turned in found)
+    height = LEADINGS[0] * size * sum(len(lines) + 2 * ANSWER_GAP * is_turned for lines, _, is_turned in paragraphs)
     if height > context.geometry.block(1).height - context.sizes.leading:
         raise LayoutError(
             f"the hints of puzzle {entry.number} are longer than a page in the theme {context.theme.name}: "
             "choose hints: none, larger pages, or an easier difficulty",
             at=("aids", "hints"),
         )
-    return found
+    return paragraphs
 
 
 def _row(
@@ -144,13 +144,13 @@ def _row(
     for i, (lines, text, is_turned) in enumerate(paragraphs):
         gap = leading * ANSWER_GAP * is_turned
         marks = [
-            Text(piece.x, size + at * leading, piece.text, size, piece.font, color=context.text.color)
-            for at, line in enumerate(lines)
+            Text(piece.x, size + n * leading, piece.text, size, piece.font, color=context.text.color)
+            for n, line in enumerate(lines)
             for piece in line
         ]
         height = leading * len(lines)
         if is_turned:
-            marks = [replace(one, color=context.theme.soft) for one in turned(marks, width - indent, height)]
+            marks = [replace(mark, color=context.theme.soft) for mark in turned(marks, width - indent, height)]
         with made.part("L", "LI", "LBody", "P", text=text, shared=min(2 + i, 3)):
             made.marks += moved(marks, indent, y + gap)
         y += gap + height + gap

@@ -187,14 +187,14 @@ def section_arrangement(section: BookSection, page: PageGeometry, theme: Theme =
         remedies.append(f"boards up to {side}x{side} fit at {section.per_page} a page")
     if any(entry.graded.picture for entry in section.entries):
         remedies.append("take smaller pictures, such as apple, duck and notes, or a theme with smaller cells")
-    found = (
+    too_small = (
         f"{_named_boards(section, page, theme)} at {section.per_page} a page would get cells of "
         f"{to_mm(arrangement.cell):.1f} mm, under the {to_mm(theme.cells.least):g} mm that theme {theme.name} asks for"
     )
     raise CellsTooSmall(
-        f"{found}; {' or '.join(remedies) or 'take a larger trim or smaller boards'}",
+        f"{too_small}; {' or '.join(remedies) or 'take a larger trim or smaller boards'}",
         at=("sections", section.name, "per_page"),
-        found=found,
+        found=too_small,
         side=side,
     )
 
@@ -327,7 +327,7 @@ Options = Sequence[Sequence[PerPageOption]]  # of each section
 
 def with_fewest_pages(sections: Sequence[BookSection], options: Options) -> tuple[BookSection, ...]:
     """Set the sections on the fewest pages."""
-    return _with_options(sections, (found[0] for found in options))
+    return _with_options(sections, (row[0] for row in options))
 
 
 def with_comfortable_cells(sections: Sequence[BookSection], options: Options, theme: Theme) -> tuple[BookSection, ...]:
@@ -339,7 +339,7 @@ def with_comfortable_cells(sections: Sequence[BookSection], options: Options, th
     return _with_options(
         sections,
         (
-            next((one for one in row if one.cell >= good and one.per_page <= COMFORTABLE_PER_PAGE), row[-1])
+            next((option for option in row if option.cell >= good and option.per_page <= COMFORTABLE_PER_PAGE), row[-1])
             for row in options
         ),
     )
@@ -357,8 +357,8 @@ def with_enough_pages(
     while count(chosen) < least:
         larger = []
         for i, (section, row) in enumerate(zip(chosen, options, strict=True)):
-            now = next((one for one in row if one.per_page <= section.per_page), row[-1])
-            after = next((one for one in row if one.pages > now.pages), None)
+            now = next((option for option in row if option.per_page <= section.per_page), row[-1])
+            after = next((option for option in row if option.pages > now.pages), None)
             if after is not None:
                 larger.append((now.cell, -now.per_page, i, after))
         for _, _, i, after in sorted(larger, key=lambda one: one[:3]):
@@ -381,18 +381,21 @@ def with_largest_cells(
 
     Raises LayoutError when no choice keeps the book within its pages.
     """
-    thinnest = _with_options(sections, (found[0] for found in options))
+    thinnest = _with_options(sections, (row[0] for row in options))
     fewest = count(thinnest)
     if fewest > max_pages:
         raise LayoutError(_too_many(sections, max_pages, fewest), at=("page", "max_pages"))
     costs = [
-        [count((*thinnest[:i], replace(section, per_page=one.per_page), *thinnest[i + 1 :])) - fewest for one in found]
-        for i, (section, found) in enumerate(zip(sections, options, strict=True))
+        [
+            count((*thinnest[:i], replace(section, per_page=option.per_page), *thinnest[i + 1 :])) - fewest
+            for option in row
+        ]
+        for i, (section, row) in enumerate(zip(sections, options, strict=True))
     ]
     room = max_pages - fewest
     while True:
-        picks = largest_cells([[one.cell for one in found] for found in options], costs, room)
-        chosen = _with_options(sections, (found[pick] for found, pick in zip(options, picks, strict=True)))
+        picks = largest_cells([[option.cell for option in row] for row in options], costs, room)
+        chosen = _with_options(sections, (row[pick] for row, pick in zip(options, picks, strict=True)))
         over = count(chosen) - max_pages
         if over <= 0:
             return chosen
@@ -402,7 +405,7 @@ def with_largest_cells(
 
 
 def _with_options(sections: Sequence[BookSection], picked: Iterable[PerPageOption]) -> tuple[BookSection, ...]:
-    return tuple(replace(one, per_page=choice.per_page) for one, choice in zip(sections, picked, strict=True))
+    return tuple(replace(section, per_page=choice.per_page) for section, choice in zip(sections, picked, strict=True))
 
 
 def largest_cells(cells: Sequence[Sequence[float]], costs: Sequence[Sequence[int]], room: int) -> list[int]:

@@ -198,18 +198,18 @@ def _with_bonus_pages(
     starts = plan_pages(parts, context.geometry).starts
     *_, last = sections
     entries = list(last.entries)
-    found: list[BookPart] = []
+    with_bonus: list[BookPart] = []
     used = 0
     for part in parts:
         blank = starts[part.key] - used - 1
-        if starts[section_key(1)] < used + 1 and section_key(len(sections)) not in (one.key for one in found):
+        if starts[section_key(1)] < used + 1 and section_key(len(sections)) not in (part.key for part in with_bonus):
             while blank > 0 and len(entries) > 1:
-                found.append(bonus_part(last, entries.pop(0), text.aids, context))
+                with_bonus.append(bonus_part(last, entries.pop(0), text.aids, context))
                 blank -= 1
         used = starts[part.key] - 1 + part.pages
-        found.append(part)
+        with_bonus.append(part)
     rest = replace(last, entries=tuple(entries))
-    return tuple(_with_sections(found, [*sections[:-1], rest], text, context))
+    return tuple(_with_sections(with_bonus, [*sections[:-1], rest], text, context))
 
 
 def _with_plan(part: BookPart, plan: PagePlan) -> BookPart:
@@ -233,15 +233,15 @@ def _with_puzzles_per_page(
     """Choose the puzzles per page of sections that leave it to the layout, and say why."""
 
     def space(section: BookSection) -> tuple[PageGeometry, Theme]:
-        found = puzzle_space(section, text.aids, context)
-        return found.geometry, found.context.theme
+        puzzle_area = puzzle_space(section, text.aids, context)
+        return puzzle_area.geometry, puzzle_area.context.theme
 
     most = text.auto_per_page if text.max_pages is None else None
     options = [page_arrangement.per_page_options(section, space, context.theme, most) for section in sections]
     thin = page_arrangement.with_fewest_pages(sections, options)
     if text.max_pages is None and all(section.per_page != AUTO for section in sections):
         # Each section has one option. Choosing would lay out all parts, to count their pages.
-        return thin, tuple(_reason(one, one.per_page, one.per_page, text) for one in sections)
+        return thin, tuple(_reason(section, section.per_page, section.per_page, text) for section in sections)
     parts = [part for part in parts_in_order(text, thin, context) if part.pages]
 
     def count(chosen: Sequence[BookSection]) -> int:
@@ -326,7 +326,7 @@ def _type_key(size: float, context: LayoutContext) -> str:
     """Return the key of a theme file that sets type of this size: the least that is not smaller."""
     sizes = context.sizes
     keys = {"small": sizes.small, "body": sizes.body, "heading": sizes.heading, "display": sizes.display}
-    key = next((name for name, one in keys.items() if one >= size - 0.01), "display")
+    key = next((name for name, key_size in keys.items() if key_size >= size - 0.01), "display")
     return f"type.{'narrow' if sizes == context.theme.type.narrow else 'wide'}.{key}"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import inf
+from typing import NamedTuple
 
 from puzzlegen.config.themes import HeaderPart
 from puzzlegen.errors import LayoutError
@@ -19,6 +20,17 @@ LEADING = 1.4  # of the small type: from the first line to the second
 MIN_WRITING_LINE = 34.0  # points: the least length of the line for the time
 TITLE_LINES = 2  # of a puzzle's own title, at most
 LINK_BELOW = 0.45  # of the small type: how far the link of a line extends below its baseline
+
+
+class _FirstLine(NamedTuple):
+    """The marks of a first line, or of the parts at one side of it, from x 0 and baseline 0, and the width they need.
+
+    The words that name the pages of hint and answer begin at ``places``, if there are any.
+    """
+
+    marks: list[Mark]
+    width: float
+    places: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,50 +75,51 @@ class PuzzleHeadings:
 
     def fit(self, entries: Sequence[PuzzleEntry], width: float) -> bool:
         """Tell whether the first lines of all these puzzles fit ``width`` points."""
-        return all(self.marks(entry, width)[1] <= width for entry in entries)
+        return all(self.marks(entry, width).width <= width for entry in entries)
 
-    def marks(self, entry: PuzzleEntry, width: float) -> tuple[list[Mark], float]:
-        """Return the marks of the first line from x 0 and baseline 0, and the width they need.
-
-        On a grid narrower than that they extend beyond its right edge.
-        """
+    def marks(self, entry: PuzzleEntry, width: float) -> _FirstLine:
+        """Return the first line. On a grid narrower than it needs, it extends beyond the right edge of the grid."""
         sizes, style = self.context.sizes, self.context.theme.header
         size = sizes.body + style.number_growth
         number = str(entry.number)
         marks: list[Mark] = [Text(0.0, 0.0, number, size, "bold")]
         x = max(self.number_width, self.context.metrics.width(number, "bold") * size)
-        parts, part_width = self._group(style.left, entry)
-        if parts:
+        places = 0.0
+        left = self._group(style.left, entry)
+        if left.marks:
             x += sizes.body
-            marks += moved(parts, x, 0.0)
-            x += part_width
-        parts, part_width = self._group(style.right, entry, at_end=True)
-        if parts:
+            marks += moved(left.marks, x, 0.0)
+            places = x + left.places
+            x += left.width
+        right = self._group(style.right, entry, at_end=True)
+        if right.marks:
             x += 1.2 * sizes.body
-            marks += moved(parts, max(x + part_width, width), 0.0)
-            x += part_width
+            end = max(x + right.width, width)
+            marks += moved(right.marks, end, 0.0)
+            places = end + right.places if "answer" in style.right else places
+            x += right.width
         if style.rule:
             above = -self.context.metrics.cap_height("bold") * size - sizes.small * 0.75
             edge = self.context.theme.puzzle.lines / 2  # the outer edge of the frame, see GridPen.lines
             ink = self.context.theme.puzzle.ink
             marks.append(Line(edge, above, max(x, width) - edge, above, style.rule, ink))
-        return marks, x
+        return _FirstLine(marks, x, places)
 
-    def _group(
-        self, names: tuple[HeaderPart, ...], entry: PuzzleEntry, *, at_end: bool = False
-    ) -> tuple[list[Mark], float]:
-        """Return the parts of one side from x 0 on, or ``at_end`` those that end at x 0, and their width."""
+    def _group(self, names: tuple[HeaderPart, ...], entry: PuzzleEntry, *, at_end: bool = False) -> _FirstLine:
+        """Return the parts of one side from x 0 on, or ``at_end`` those that end at x 0."""
         marks: list[Mark] = []
-        x = end = 0.0
+        x = end = places = 0.0
         joined = "word" in (names[-1:] if at_end else names[:1])
         for name in reversed(names) if at_end else names:
             gap = self.context.sizes.small * (0.7 if name == "word" or joined else 1.2) if marks else 0.0
             part, part_width = self._part(name, entry)
             if part:
                 end = x + gap + part_width
-                marks += moved(part, -end if at_end else x + gap, 0.0)
+                left = -end if at_end else x + gap
+                marks += moved(part, left, 0.0)
+                places = left if name == "answer" else places
                 x += gap + max(part_width, self.slots.get(name, 0.0))
-        return marks, end
+        return _FirstLine(marks, end, places)
 
     def _part(self, name: HeaderPart, entry: PuzzleEntry) -> tuple[list[Mark], float]:
         sizes, metrics = self.context.sizes, self.context.metrics
@@ -142,7 +155,7 @@ class PuzzleHeadings:
         """Add the heading of a puzzle to a page, with its links; ``corner`` is the left end of its last baseline."""
         left, bottom = corner
         top = bottom - self.second_line
-        number, *others = self.marks(entry, width)[0]
+        number, *others = self.marks(entry, width).marks
         with builder.part("H2", text=self.context.messages.text("section.single", first=entry.number)):
             builder.add([number], dx=left, dy=top)
         names = (*self.context.theme.header.left, *self.context.theme.header.right)
@@ -152,7 +165,7 @@ class PuzzleHeadings:
             builder.add(others, dx=left, dy=top)
         builder.add_links(self.links(entry, width), left, top)
         second = self.second(entry, width)
-        with builder.part("P", text=" ".join(one.string for one in second if isinstance(one, Text))):
+        with builder.part("P", text=" ".join(mark.string for mark in second if isinstance(mark, Text))):
             builder.add(second, dx=left, dy=bottom)
 
     def links(self, entry: PuzzleEntry, width: float) -> Iterator[Link]:
@@ -169,25 +182,23 @@ class PuzzleHeadings:
                 yield Link(left, -above, right - left, height, Place(kind, entry.number))
         if self.hint_below and self.hints:
             words = self.context.messages.text("puzzle.hint", page=self.hints[entry.number])
-            (line,) = (one for one in self.second(entry, width) if isinstance(one, Text) and one.string.endswith(words))
-            before, wide = (self.context.metrics.width(text, "regular") * size
-                            for text in (line.string.removesuffix(words), words))  # fmt: skip
+            *_, line = self._texts_below(entry)[0]  # the last one ends with the last fact: the page of the hint
+            before = self.context.metrics.width(line.string.removesuffix(words), "regular") * size
+            words_width = self.context.metrics.width(words, "regular") * size
             top = self.second_line + line.y - (LEADING - LINK_BELOW) * size
-            yield Link(line.x + before, top, wide, LEADING * size, Place("hint", entry.number))
+            yield Link(line.x + before, top, words_width, LEADING * size, Place("hint", entry.number))
 
     def _stops(self, entry: PuzzleEntry, width: float) -> list[tuple[float, PlaceKind]]:
         """Return where each link of the first line begins, and what it leads to; last comes the end of the line."""
-        marks, end = self.marks(entry, width)
+        first_line = self.marks(entry, width)
         places = self._places(entry)
         stops: list[tuple[float, PlaceKind]] = [(0.0, "walkthrough" if entry.walkthrough else "answer")]
         if list(places) not in ([], [stops[0][1]]):
-            words = next(iter(places.values()))
-            (line,) = (one for one in marks if isinstance(one, Text) and one.string.startswith(words))
-            x = line.x
+            x = first_line.places
             for kind, words in places.items():
                 stops.append((x, kind))
-                x = line.x + self.context.metrics.width(words, "regular") * self.context.sizes.small
-        return [*stops, (max(end, width), stops[-1][1])]
+                x = first_line.places + self.context.metrics.width(words, "regular") * self.context.sizes.small
+        return [*stops, (max(first_line.width, width), stops[-1][1])]
 
     def second(self, entry: PuzzleEntry, width: float) -> list[Mark]:
         """Return the second line, and further ones where it has no room for all; the last possible has baseline 0.
@@ -195,16 +206,8 @@ class PuzzleHeadings:
         They have the kind, the title, a clue to the picture, par, mines, the page of the hint, and a line for the time.
         """
         size, soft = self.context.sizes.small, self.context.theme.soft
-        marks: list[Mark] = []
-        x, y = 0.0, min(0.0, LEADING * size - self.second_line)
-        for i, (kind, text) in enumerate(self._lines(entry)):
-            x, y = 0.0, y + LEADING * size if i else y
-            if kind:
-                marks.append(Text(x, y, kind, size, "bold"))
-                x += self.context.metrics.width(kind, "bold") * size + 1.2 * size
-            if text:
-                marks.append(Text(x, y, text, size, color=soft))
-                x += self.context.metrics.width(text, "regular") * size + 1.2 * size
+        texts, (x, y) = self._texts_below(entry)
+        marks: list[Mark] = [*texts]
         if self.time:
             time = self.context.messages.text("puzzle.time")
             label = self.context.metrics.width(time, "regular") * size + 3.0
@@ -216,6 +219,21 @@ class PuzzleHeadings:
             marks.append(Text(start, y, time, size, color=soft))
             marks.append(Line(start + label, y + 1.5, line_end, y + 1.5, 0.75, soft))
         return marks
+
+    def _texts_below(self, entry: PuzzleEntry) -> tuple[list[Text], tuple[float, float]]:
+        """Return the texts of the lines below the first, and the place after them."""
+        size = self.context.sizes.small
+        texts: list[Text] = []
+        x, y = 0.0, min(0.0, LEADING * size - self.second_line)
+        for i, (kind, facts) in enumerate(self._lines(entry)):
+            x, y = 0.0, y + LEADING * size if i else y
+            if kind:
+                texts.append(Text(x, y, kind, size, "bold"))
+                x += self.context.metrics.width(kind, "bold") * size + 1.2 * size
+            if facts:
+                texts.append(Text(x, y, facts, size, color=self.context.theme.soft))
+                x += self.context.metrics.width(facts, "regular") * size + 1.2 * size
+        return texts, (x, y)
 
     def _lines(self, entry: PuzzleEntry) -> list[tuple[str, str]]:
         """Return the kind, or nothing, and the facts of each line below the first."""

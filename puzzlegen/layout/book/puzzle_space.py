@@ -28,7 +28,7 @@ WRITING_LINE_DROP = 1.5  # points from the baseline down to that line
 HEAD_GAP = 14.0  # points below the head
 HINT_SIZE = 7.0  # points: the smallest type that printers accept
 HINT_LEADING = 9 / 7  # of the type size
-COLUMN_GAP = 18.0
+CODE_SPACING = 18.0  # points between two codes with their words, and between their hints
 TWO_COLUMNS = 430.0  # points of width from which one column of small type has too long lines
 FOOT_GAP = 12.0  # points between the puzzles and the foot, and between codes and hints
 ROW_GAP = 2 * symbols.QR_QUIET_ZONE * symbols.QR_MODULE  # between rows of codes: the quiet zones of both
@@ -178,8 +178,8 @@ class PageFoot:
         coded = [entry for entry in entries if entry.code]
         if not coded:
             return []
-        widest = max(self._code_width(entry) for entry in coded) + COLUMN_GAP
-        max_per_row = max(1, int((self.context.geometry.block(1).width + COLUMN_GAP) / widest))
+        widest = max(self._code_width(entry) for entry in coded) + CODE_SPACING
+        max_per_row = max(1, int((self.context.geometry.block(1).width + CODE_SPACING) / widest))
         per_row = -(-len(coded) // -(-len(coded) // max_per_row))
         rows = [coded[start : start + per_row] for start in range(0, len(coded), per_row)]
         heights = [self._row_height(row) + ROW_GAP for row in rows]
@@ -197,12 +197,12 @@ class PageFoot:
         """
         if not count:
             return []
-        ends = [*edges[1:], block.right + COLUMN_GAP]
+        ends = [*edges[1:], block.right + CODE_SPACING]
         a_column = -(-count // len(edges))
         pitches = [(end - start) / a_column for start, end in zip(edges, ends, strict=True)]
-        if min(pitches) >= self.widest_code + COLUMN_GAP:
+        if min(pitches) >= self.widest_code + CODE_SPACING:
             return [start + i * pitch for start, pitch in zip(edges, pitches, strict=True) for i in range(a_column)]
-        pitch = (block.width + COLUMN_GAP) / count  # too narrow: the whole width
+        pitch = (block.width + CODE_SPACING) / count  # too narrow: the whole width
         return [block.left + i * pitch for i in range(count)]
 
     def _add_codes(self, builder: PageBuilder, row: Sequence[PuzzleEntry], places: Sequence[float], top: float) -> None:
@@ -233,16 +233,16 @@ class PageFoot:
         size = max(HINT_SIZE, self.context.sizes.least)  # large print stays large
         hinted = [entry for entry in entries if entry.hints]
         across = 2 if block.width >= TWO_COLUMNS and len(hinted) > 1 else 1
-        pitch = (block.width + COLUMN_GAP) / across
+        pitch = (block.width + CODE_SPACING) / across
         per_column = -(-len(hinted) // across)
-        found: list[tuple[str, list[Text]]] = []
+        hints: list[tuple[str, list[Text]]] = []
         deepest = 0.0
         for column in range(across):
             y = 0.0
             for entry in hinted[column * per_column : (column + 1) * per_column]:
                 marks: list[Text] = []
-                found.append((plain_text(self._hint(entry)), marks))
-                for line in wrap_text(self._hint(entry), pitch - COLUMN_GAP, size, metrics):
+                hints.append((plain_text(self._hint(entry)), marks))
+                for line in wrap_text(self._hint(entry), pitch - CODE_SPACING, size, metrics):
                     y += size * HINT_LEADING
                     marks += [
                         Text(column * pitch + piece.x, y - 2.0, piece.text, size, piece.font,
@@ -250,7 +250,7 @@ class PageFoot:
                         for piece in line
                     ]  # fmt: skip
             deepest = max(deepest, y)
-        return found, deepest
+        return hints, deepest
 
 
 WIDEST_PAGE_NUMBER = 888  # no printer binds a thousand pages
@@ -284,7 +284,8 @@ class PuzzleSpace:
         """The geometry of a page with the space for puzzles: between head and foot, and without labels at the left."""
         page = self.head.below(self.foot.above(self.context.geometry))
         if self.spread:
-            ruler = ruler_width(self.context)  # at the fold; where pages do not face each other, on either side
+            # The numbers of rows stand at the fold; where pages do not face each other, on either side
+            ruler = self.context.metrics.width("60", "regular") * label_size(self.context.sizes) + NUMBER_GAP
             return replace(page, inside=page.inside + ruler, outside=page.outside + (0.0 if page.bound else ruler))
         half = self.label_width / 2  # the same on left and right-hand pages; ``block`` moves it to the left
         return replace(page, inside=page.inside + half, outside=page.outside + half) if half else page
@@ -379,8 +380,3 @@ def _hints_fit(section: BookSection, space: PuzzleSpace) -> bool:
 
 def _widest_numbers(section: BookSection) -> dict[int, int]:
     return {entry.number: WIDEST_PAGE_NUMBER for entry in section.entries}
-
-
-def ruler_width(context: LayoutContext) -> float:
-    """Return the width in points that the numbers of rows need beside a half."""
-    return context.metrics.width("60", "regular") * label_size(context.sizes) + NUMBER_GAP

@@ -14,7 +14,7 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown import plain_text
 from puzzlegen.language.markdown_blocks import Run
 from puzzlegen.language.walkthroughs import Stage
-from puzzlegen.layout.book.answers import COLUMN_GAP, LABEL_GAP, MAX_GAP, label_height, label_size
+from puzzlegen.layout.book.answers import BETWEEN_ANSWERS, LABEL_GAP, MAX_GAP, label_height, label_size
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, figure_words
 from puzzlegen.layout.book.page_plan import BookPart, columns_part
 from puzzlegen.layout.core.columns import (
@@ -127,15 +127,15 @@ def _whole(
 def _spread(pages: Sequence[Column], context: LayoutContext) -> list[Column]:
     """Distribute the white at the foot of pages above their puzzles, a little at each; less on the last page."""
     height, most = context.geometry.block(1).height, SPREAD * context.sizes.leading
-    found: list[Column] = []
+    spread: list[Column] = []
     added = most
     for page in pages:
         is_row = [item.late is not None for _, item in page]
         begins = [bool(item.links) and any(is_row[:i]) for i, (_, item) in enumerate(page)]
         spare = min(most, white_each(page, begins, height))
-        added = spare if len(found) < len(pages) - 1 else min(added, spare)
-        found.append(opened(page, begins, added))
-    return found
+        added = spare if len(spread) < len(pages) - 1 else min(added, spare)
+        spread.append(opened(page, begins, added))
+    return spread
 
 
 def _rows(entry: PuzzleEntry, scale: float, context: LayoutContext) -> _Rows:
@@ -148,8 +148,8 @@ def _rows(entry: PuzzleEntry, scale: float, context: LayoutContext) -> _Rows:
     label += context.width(" " + context.messages.text("key.page", page=999), small)
     slot = max(size.width * wanted + frames, label)
     count = len(entry.walkthrough)
-    across = -(-count // -(-count // max(1, int((block.width + COLUMN_GAP) / (slot + COLUMN_GAP)))))
-    room = (block.width + COLUMN_GAP) / across - COLUMN_GAP - frames
+    across = -(-count // -(-count // max(1, int((block.width + BETWEEN_ANSWERS) / (slot + BETWEEN_ANSWERS)))))
+    room = (block.width + BETWEEN_ANSWERS) / across - BETWEEN_ANSWERS - frames
     cell = min(wanted, room / size.width, (block.height - frames - 2 * small) / size.height)
     if cell < least:
         raise LayoutError(
@@ -157,7 +157,7 @@ def _rows(entry: PuzzleEntry, scale: float, context: LayoutContext) -> _Rows:
             "mm a cell; take a larger trim, smaller boards, or walkthroughs: none",
             at=("back_matter", "walkthroughs"),
         )
-    pitch = min((block.width + COLUMN_GAP) / across, max(size.width * cell + frames, label) + MAX_GAP)
+    pitch = min((block.width + BETWEEN_ANSWERS) / across, max(size.width * cell + frames, label) + MAX_GAP)
     return _Rows(across, cell, pitch)
 
 
@@ -232,7 +232,7 @@ def _sentences(entry: PuzzleEntry, context: LayoutContext) -> dict[int, ColumnIt
     """Set the words of the steps of a puzzle, each behind the label of its board, by the number of the stage."""
     size = context.sizes.small
     leading = LEADING * size
-    found: dict[int, ColumnItem] = {}
+    sentences: dict[int, ColumnItem] = {}
     for number, stage in enumerate(entry.walkthrough, start=1):
         if not stage.sentence:
             continue
@@ -244,5 +244,5 @@ def _sentences(entry: PuzzleEntry, context: LayoutContext) -> dict[int, ColumnIt
             made.marks.append(Text(0.0, size, label, size, "bold"))
             for i, line in enumerate(lines):
                 made.marks += context.text.line(line, size + i * leading, size, indent)
-        found[number] = item_of(made, leading * len(lines), leading / 2, keep=True)
-    return found
+        sentences[number] = item_of(made, leading * len(lines), leading / 2, keep=True)
+    return sentences

@@ -195,7 +195,7 @@ def text_columns(flows: Iterable[Sequence[ColumnItem]], height: float, *, fewest
     return well_filled((partial(fill_columns, flow) for flow in flows), height, column_height, fewest=fewest)
 
 
-COLUMN_GAP = 30.0
+COLUMN_GAP = 30.0  # points between columns of text
 
 EVEN_STEP = 4.0  # points by which the columns of the last page grow until all items fit
 
@@ -247,16 +247,16 @@ def _list_pages(
     top = fill_columns(head, heights)
     used = column_height(top[0])
     rooms = [height - indent for height in heights for _ in range(across)]
-    found = fill_columns(flow, [rooms[0] - used] * across + [*rooms[across:], rooms[-1]])
-    last = (len(found) - 1) // across * across
-    if any(found[last:]):
+    columns = fill_columns(flow, [rooms[0] - used] * across + [*rooms[across:], rooms[-1]])
+    last = (len(columns) - 1) // across * across
+    if any(columns[last:]):
         highest = rooms[min(last, len(rooms) - 1)] - (0.0 if last else used)
-        found[last:] = _balanced_columns([item for column in found[last:] for _, item in column], across, highest)
+        columns[last:] = _balanced_columns([item for column in columns[last:] for _, item in column], across, highest)
     pitch = column_width(across, width) + COLUMN_GAP
     pages = []
-    for start in range(0, len(found), across):
+    for start in range(0, len(columns), across):
         y = (0.0 if start else used) + indent
-        here = found[start : start + across]
+        here = columns[start : start + across]
         pages.append(ListPage([] if start else top[0], tuple((i * pitch, y, column) for i, column in enumerate(here))))
     return pages
 
@@ -264,6 +264,6 @@ def _list_pages(
 def _balanced_columns(flow: Sequence[ColumnItem], across: int, highest: float) -> list[Column]:
     """Balance the columns of the last page; earlier columns are rather higher than later ones."""
     height = min(highest, sum(item.before + item.height for item in flow) / across)
-    while len(found := fill_columns(flow, [height])) > across and height < highest:
+    while len(columns := fill_columns(flow, [height])) > across and height < highest:
         height = min(highest, height + EVEN_STEP)
-    return found
+    return columns

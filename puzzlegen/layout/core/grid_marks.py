@@ -151,14 +151,16 @@ class GridPen:
         """Return a line of a board with voids. Lines of the frame overlap at its corners."""
         place, style = self.place, self.style
         along, across = (place.y, place.x) if run.upright else (place.x, place.y)
-        at, first, end = across + run.at * place.cell, along + run.first * place.cell, along + run.end * place.cell
+        line_at, first, end = across + run.at * place.cell, along + run.first * place.cell, along + run.end * place.cell
         width, color = style.lines, style.lines_color
         if run.outside:
             width, color = max(style.frame, HEAVIER * style.lines), style.ink
-            at += run.outside * (width - style.lines) / 2
+            line_at += run.outside * (width - style.lines) / 2
             first -= width - style.lines / 2 if run.corners[0] else style.lines / 2
             end += width - style.lines / 2 if run.corners[1] else style.lines / 2
-        return Line(at, first, at, end, width, color) if run.upright else Line(first, at, end, at, width, color)
+        if run.upright:
+            return Line(line_at, first, line_at, end, width, color)
+        return Line(first, line_at, end, line_at, width, color)
 
     def digits(self, cells: Sequence[int], some: Collection[int] | None = None) -> list[Mark]:
         """Return the clues, one Text each, centered by their digits' height, and a dot for a cell printed as safe.
@@ -186,9 +188,9 @@ class GridPen:
 
     def mines(self, cells: Iterable[int]) -> list[Mark]:
         """Return the mines in these cells, and their copies in a rim."""
-        side, found = self.place.cell * self.style.mine_size, list(cells)
-        marks = [symbols.mine_symbol(self.style.mine, *self.place.center(i), side, self.style.ink) for i in found]
-        copies = [(x, y) for i, x, y in self._copies() if i in found]
+        side, mined = self.place.cell * self.style.mine_size, list(cells)
+        marks = [symbols.mine_symbol(self.style.mine, *self.place.center(i), side, self.style.ink) for i in mined]
+        copies = [(x, y) for i, x, y in self._copies() if i in mined]
         return marks + [
             symbols.mine_symbol(self.style.mine, x, y, side * RIM_DIGIT, self.style.rim_ink) for x, y in copies
         ]
@@ -227,8 +229,8 @@ class GridPen:
         widths = [line * 2.2 if i == 0 and len(cells) > 1 else line for i in range(len(cells))]
         outside = cell / 2 + self.style.lines / 3
         return [
-            Ring(*self.place.center(at), min(cell * self.style.ring / 2, outside - width / 2), width, self.style.ink)
-            for at, width in zip(cells, widths, strict=True)
+            Ring(*self.place.center(i), min(cell * self.style.ring / 2, outside - width / 2), width, self.style.ink)
+            for i, width in zip(cells, widths, strict=True)
         ]
 
     def tints(self, cells: Iterable[int]) -> list[Mark]:

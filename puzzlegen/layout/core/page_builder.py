@@ -109,16 +109,16 @@ class PageBuilder(TaggedMarks):
         """
         tagged = {part.link for part in self.parts}
         former: Place | None = None
-        for one in links:
-            if isinstance(one, Link):
-                text = link_text(one.place, self.context.messages) if self.context.tagged else ""
+        for area in links:
+            if isinstance(area, Link):
+                text = link_text(area.place, self.context.messages) if self.context.tagged else ""
                 if len(self.links) not in tagged:
-                    again, end = 2 * (one.place == former), len(self.marks)
+                    again, end = 2 * (area.place == former), len(self.marks)
                     self.parts.append(PagePart(("P", "Link"), range(end, end), text, again, len(self.links)))
-                    former = one.place
-                self.links.append(replace(one, x=one.x + dx, y=one.y + dy, text=text))
+                    former = area.place
+                self.links.append(replace(area, x=area.x + dx, y=area.y + dy, text=text))
             else:
-                self.targets.append(replace(one, x=one.x + dx, y=one.y + dy))
+                self.targets.append(replace(area, x=area.x + dx, y=area.y + dy))
 
     def add_column(self, column: Column, x: float, y: float, plan: PagePlan | None = None) -> None:
         """Add a column with its top left corner at ``x``, ``y``."""
@@ -201,20 +201,21 @@ def reachable(links: Sequence[Link], grids: Iterable[PlacedGrid], page: PageGeom
     They do not reach into other links, nor to the boards of puzzles, where a pen that writes must not turn the page.
     """
     boards = [grid.area for grid in grids if grid.role == "puzzle"]
-    taken = [Box(one.left, one.top - BOARD_GAP, one.right, one.bottom + BOARD_GAP) for one in boards]
-    found = list(links)
-    for i, link in enumerate(found):
+    taken = [Box(board.left, board.top - BOARD_GAP, board.right, board.bottom + BOARD_GAP) for board in boards]
+    widened = list(links)
+    for i, link in enumerate(widened):
         if link.height < page.least_link:
-            found[i] = _taller(link, [*taken, *(one.box for one in found[:i] + found[i + 1 :])], page)
-    return found
+            widened[i] = _taller(link, [*taken, *(other.box for other in widened[:i] + widened[i + 1 :])], page)
+    return widened
 
 
 def _taller(link: Link, taken: Iterable[Box], page: PageGeometry) -> Link:
     """Return the link with as much of its least height as the areas ``taken`` leave, rather above it than below."""
     box, middle, lack = link.box, link.y + link.height / 2, page.least_link - link.height
-    beside = [one for one in taken if one.left < box.right and one.right > box.left]
-    above = box.top - max((one.bottom for one in beside if one.bottom < middle), default=page.clear_top)
-    below = min((one.top for one in beside if one.top > middle), default=page.height - page.clear_bottom) - box.bottom
+    beside = [area for area in taken if area.left < box.right and area.right > box.left]
+    highest = max((area.bottom for area in beside if area.bottom < middle), default=page.clear_top)
+    lowest = min((area.top for area in beside if area.top > middle), default=page.height - page.clear_bottom)
+    above, below = box.top - highest, lowest - box.bottom
     up = min(lack, max(0.0, above))
     down = min(lack - up, max(0.0, below))
     return replace(link, y=link.y - up, height=link.height + up + down)

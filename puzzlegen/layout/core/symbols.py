@@ -47,27 +47,27 @@ def runs(cells: Sequence[int], width: int) -> list[Run]:
     """Return all lines of a board of these cells, numbered row by row: upright ones first, the outline last."""
     rows = [[value != VOID for value in cells[i : i + width]] for i in range(0, len(cells), width)]
     columns = [list(column) for column in zip(*rows, strict=True)]
-    found = [*_runs(columns, upright=True), *_runs(rows, upright=False)]
-    return sorted(found, key=lambda run: run.outside != 0)
+    sides = [*_runs(columns, upright=True), *_runs(rows, upright=False)]
+    return sorted(sides, key=lambda run: run.outside != 0)
 
 
 def _runs(rows: Rows, upright: bool) -> Iterator[Run]:
     """Yield the lines along rows, or along columns if ``rows`` has those and the lines are ``upright``."""
     length = len(rows[0])
     none = [False] * length
-    for at, (above, below) in enumerate(zip([none, *rows], [*rows, none], strict=True)):
+    for line, (above, below) in enumerate(zip([none, *rows], [*rows, none], strict=True)):
         place = 0
-        for (one, other), part in groupby(zip(above, below, strict=True)):
+        for (is_above, is_below), part in groupby(zip(above, below, strict=True)):
             first, place = place, place + len(list(part))
-            if one and other:
-                yield Run(upright, at, first, place, 0)
-            elif one or other:
+            if is_above and is_below:
+                yield Run(upright, line, first, place, 0)
+            elif is_above or is_below:
                 # A side that goes on beyond its end does so between cells, or beside a cell that touches by a corner.
                 corners = (
                     (first == 0 or not (above[first - 1] or below[first - 1])),
                     (place == length or not (above[place] or below[place])),
                 )
-                yield Run(upright, at, first, place, -1 if other else 1, corners)
+                yield Run(upright, line, first, place, -1 if is_below else 1, corners)
 
 
 Trail = tuple[Point, ...]  # points along a line, in widths of a cell
@@ -100,13 +100,13 @@ def side_lines(lattice: Lattice, width: int, height: int, voids: frozenset[int] 
 
 def _sides(lattice: Lattice, width: int, height: int, voids: frozenset[int]) -> dict[tuple[Point, Point], None]:
     """Return the sides of all cells, clockwise around each, in the order of cells."""
-    found: dict[tuple[Point, Point], None] = {}
+    sides: dict[tuple[Point, Point], None] = {}
     for cell in range(width * height):
         if cell not in voids:
             x, y = lattice.center(*divmod(cell, width))
             corners = [(round(x + across, 6), round(y + down, 6)) for across, down in lattice.corners]
-            found.update(dict.fromkeys(pairwise([*corners, corners[0]])))
-    return found
+            sides.update(dict.fromkeys(pairwise([*corners, corners[0]])))
+    return sides
 
 
 def _joined(sides: Sequence[tuple[Point, Point]]) -> Iterator[Trail]:
@@ -140,8 +140,8 @@ def moved_outward(loop: Trail, distance: float) -> Trail:
     """
     before, after = (*loop[-1:], *loop[:-1]), (*loop[1:], loop[0])
     return tuple(
-        _mitred(at, _normal(last, at), _normal(at, following), distance)
-        for last, at, following in zip(before, loop, after, strict=True)
+        _mitred(corner, _normal(last, corner), _normal(corner, following), distance)
+        for last, corner, following in zip(before, loop, after, strict=True)
     )
 
 
@@ -260,13 +260,13 @@ def qr_code_marks(rows: tuple[bytes, ...]) -> list[Mark]:
 
 @lru_cache(maxsize=64)
 def _marks(rows: tuple[bytes, ...]) -> tuple[Rect, ...]:
-    found: list[Rect] = []
+    rectangles: list[Rect] = []
     open_runs: dict[tuple[int, int], int] = {}  # (first, last) column of a run -> the row it began in
     for y, row in enumerate((*rows, b"")):
         runs = set(_dark_runs(row))
         for (first, last), start in list(open_runs.items()):
             if (first, last) not in runs:
-                found.append(
+                rectangles.append(
                     Rect(
                         first * QR_MODULE,
                         start * QR_MODULE,
@@ -278,7 +278,7 @@ def _marks(rows: tuple[bytes, ...]) -> tuple[Rect, ...]:
                 del open_runs[first, last]
         for run in runs:
             open_runs.setdefault(run, y)
-    return tuple(sorted(found, key=lambda rect: (rect.y, rect.x)))
+    return tuple(sorted(rectangles, key=lambda rect: (rect.y, rect.x)))
 
 
 def _dark_runs(row: bytes) -> list[tuple[int, int]]:

@@ -176,36 +176,36 @@ def text_items(
     Page breaks are left out too.
     """
     figures = figures or {}
-    found: list[ColumnItem] = []
+    items: list[ColumnItem] = []
     previous: TextBlock | None = None
     start = 0  # where the block before this one begins
     first = 0  # where the list begins
     for block in blocks:
-        begin = len(found)
+        begin = len(items)
         if not isinstance(block, ListItem):
-            found[first:] = _kept_list(found[first:]) if isinstance(previous, ListItem) else found[first:]
+            items[first:] = _kept_list(items[first:]) if isinstance(previous, ListItem) else items[first:]
         elif not isinstance(previous, ListItem):
             first = begin
         if isinstance(block, Image):
-            found += figures.get(block.file, ())
+            items += figures.get(block.file, ())
         elif isinstance(block, Rule):
-            found.append(_rule(block, measure, style))
+            items.append(_rule(block, measure, style))
         elif isinstance(block, Figure):
             rows = figures.get(block.name, ())
             if rows:  # the block that announces a figure stays in one piece with it
-                found[start:] = map(_kept, found[start:])
-            found += _kept_rows(rows)
+                items[start:] = map(_kept, items[start:])
+            items += _kept_rows(rows)
         elif isinstance(block, Heading):
-            found += _heading(block, measure, style)
+            items += _heading(block, measure, style)
         elif isinstance(block, Paragraph | ListItem):
-            if found and isinstance(block, Paragraph) and block.align == "end":  # a signature stays with its text
-                found[-1] = _kept(found[-1])
-            found += _paragraph(block, measure, style, after=previous)
+            if items and isinstance(block, Paragraph) and block.align == "end":  # a signature stays with its text
+                items[-1] = _kept(items[-1])
+            items += _paragraph(block, measure, style, after=previous)
         previous = block
         start = begin
     if isinstance(previous, ListItem):
-        found[first:] = _kept_list(found[first:])
-    return found
+        items[first:] = _kept_list(items[first:])
+    return items
 
 
 def _kept(item: ColumnItem) -> ColumnItem:

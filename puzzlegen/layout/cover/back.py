@@ -68,13 +68,13 @@ def barcode_marks(isbn: str, area: Box, metrics: Metrics) -> Iterator[Mark]:
     size = min(TITLE, BARS * module / metrics.width(title, "regular"))
     yield Text(left + BARS * module / 2, top - TITLE_GAP, title, size, "regular", "middle")
     (pattern,) = EuropeanArticleNumber13(digits, guardbar=True).build()
-    at = 0
+    offset = 0
     for bar, run in groupby(pattern):
         count = len(list(run))
         if bar != "0":
             longer = GUARD * module if bar == "G" else 0.0
-            yield Rect(left + at * module, top, count * module, bars_high + longer, BLACK)
-        at += count
+            yield Rect(left + offset * module, top, count * module, bars_high + longer, BLACK)
+        offset += count
     yield from _digits(digits, left, top + bars_high + DIGIT_GAP * module + digit_high, module, metrics)
 
 
@@ -160,9 +160,9 @@ def _fitted(text: BackText, panel: _Panel) -> list[Mark]:
         body = max(panel.largest, SMALLEST_BODY)
         while body >= min(least, panel.largest):
             for beside in (True, False) if share else (False,):
-                found = _arranged(text, panel.with_body(body), share, beside)
-                if found is not None:
-                    return found
+                marks = _arranged(text, panel.with_body(body), share, beside)
+                if marks is not None:
+                    return marks
             body -= BODY_STEP
     smallest = panel.with_body(SMALLEST_BODY)
     over = _upper(text, smallest, facts=True).height + _lines(text.lines, smallest).height - _space(smallest)
@@ -199,9 +199,9 @@ def _arranged(text: BackText, panel: _Panel, share: float, beside: bool) -> list
     gap = sizes.leading * 0.6 if text.lines and facts.height else 0.0
     wide = max((panel.metrics.width(line, "regular") * sizes.small for line in text.lines), default=0.0)
     # The short lines begin where the barcode below them does.
-    at, end = (column.left, column.right) if panel.code is None else (panel.code.left, panel.code.right)
+    lines_left, lines_right = (column.left, column.right) if panel.code is None else (panel.code.left, panel.code.right)
     size = min(sizes.small, width / panel.metrics.width(text.sample.caption, "regular"))
-    narrow = (beside and column.width < NARROWEST_FACTS) or wide > end - at or size < sizes.least
+    narrow = (beside and column.width < NARROWEST_FACTS) or wide > lines_right - lines_left or size < sizes.least
     if narrow or facts.height + gap + lines.height > column.height:
         return None
     return [
@@ -209,7 +209,7 @@ def _arranged(text: BackText, panel: _Panel, share: float, beside: bool) -> list
         *moved(drawn, inner.left, top),
         Text(inner.left, inner.bottom, text.sample.caption, size, color=panel.palette.ink),
         *moved(facts.marks, column.left, column.top),
-        *moved(lines.marks, at, column.bottom - lines.height),
+        *moved(lines.marks, lines_left, column.bottom - lines.height),
     ]
 
 

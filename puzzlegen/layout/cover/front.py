@@ -203,22 +203,23 @@ def digit(front: front_parts.Front) -> Iterator[Mark]:
     spare = seen.height / cell - 1 - ABOVE - BELOW
     middle = (seen.left + seen.right) / 2, seen.top + (ABOVE + 0.4 * spare + 0.5) * cell
     size = TILE_DIGIT * cell / metrics.figure_height("display")
-    badges, half = around.badges, metrics.width(str(value), "display") * size / 2
-    if (
-        front.text.badges and badges.top < middle[1] + TILE_DIGIT * cell / 2
-    ):  # beside the digit: it moves away from them
-        middle = min(middle[0], badges.left - half - 0.05 * cell), middle[1]
+    badges = around.badges
+    digit_foot = middle[1] + TILE_DIGIT * cell / 2
+    if front.text.badges and badges.top < digit_foot:  # beside the digit: it moves away from them
+        half_width = metrics.width(str(value), "display") * size / 2
+        middle = min(middle[0], badges.left - half_width - 0.05 * cell), middle[1]
     strong = front_pictures.readable_shade(palette, STRONG)
     reach = math.ceil(seen.width / cell / 2 + 1)
+    half_tile = cell * (1 - TILE_GAP) / 2
     for row in range(-2, 3):
         for column in range(-reach, reach + 1):
-            x, y, half = middle[0] + column * cell, middle[1] + row * cell, cell * (1 - TILE_GAP) / 2
+            x, y = middle[0] + column * cell, middle[1] + row * cell
             color = strong if (row, column) == (0, 0) else front_pictures.shade(palette, FAINT)
-            yield from rectangle(Box(x - half, y - half, x + half, y + half), area, color)
+            yield from rectangle(Box(x - half_tile, y - half_tile, x + half_tile, y + half_tile), area, color)
             if (row, column) in MINES[:value]:
                 yield from circle((x, y), cell * TILE_MINE, area, palette.ink)
     color = front_pictures.digit_color(palette, strong)
-    yield Text(middle[0], middle[1] + TILE_DIGIT * cell / 2, str(value), size, "display", "middle", color)
+    yield Text(middle[0], digit_foot, str(value), size, "display", "middle", color)
     yield from badges.marks()
 
 

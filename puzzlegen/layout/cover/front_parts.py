@@ -337,7 +337,7 @@ class BadgeColumn:
         """Tell whether a digit of that half height lies under a disc, or a corner of the square around it does."""
 
         def reaches(middle: tuple[float, float]) -> bool:
-            across, down = (max(0.0, abs(one - other) - half) for one, other in zip(at, middle, strict=True))
+            across, down = (max(0.0, abs(here - there) - half) for here, there in zip(at, middle, strict=True))
             return math.dist(at, middle) < self.radius + half or math.hypot(across, down) < self.radius
 
         return any(map(reaches, self.middles()))

@@ -132,21 +132,16 @@ def digit_color(palette: Palette, tile: RGB) -> RGB:
 
 def readable_shade(palette: Palette, place: float) -> RGB:
     """Return the color nearest to a place of the scale on which digits have a contrast of at least READABLE."""
-    tries = sorted((i / _FINE for i in range(_FINE + 1)), key=lambda one: (abs(one - place), one))
-    colors = (shade(palette, one) for one in tries if one >= _LIGHTEST / 2)
-    found = next((color for color in colors if contrast(digit_color(palette, color), color) >= READABLE), None)
-    return palette.ink if found is None else found
+    tries = sorted((i / _FINE for i in range(_FINE + 1)), key=lambda position: (abs(position - place), position))
+    colors = (shade(palette, position) for position in tries if position >= _LIGHTEST / 2)
+    readable = next((color for color in colors if contrast(digit_color(palette, color), color) >= READABLE), None)
+    return palette.ink if readable is None else readable
 
 
 def tile_color(palette: Palette, count: int) -> RGB:
     """Return the color of a tile with a clue: the more mines, the stronger."""
     place = _LIGHTEST + (_DEEPEST - _LIGHTEST) * min(1.0, count / 6)
     return readable_shade(palette, place)
-
-
-def blank_color(palette: Palette) -> RGB:
-    """Return the color of a tile without a clue: faint, but printable."""
-    return shade(palette, _LIGHTEST)
 
 
 CELL = 1 / 7  # of the shorter side of the front
@@ -246,7 +241,7 @@ def _label(front: Front, labels: Sequence[Box], usual: int) -> tuple[Box, list[M
         if fitting and index + 1 >= usual:
             break
     largest = max(_title_size(words) for _, words in fitting)
-    return next(one for one in fitting if _title_size(one[1]) >= ENOUGH * largest)
+    return next((label, words) for label, words in fitting if _title_size(words) >= ENOUGH * largest)
 
 
 def _words(front: Front, label: Box) -> list[Mark]:
@@ -309,8 +304,8 @@ def isometric(front: Front) -> Iterator[Mark]:
     reach = math.ceil(seen.width / wide / 2) + 1
     for line in range(math.ceil((area.bottom - first) / (wide * FLAT / 2)) + TALLEST):
         for step in range(-reach, reach + 1):
-            at = middle + (step + line % 2 / 2) * wide, first + line * wide * FLAT / 2
-            yield from _column(front, (line, step), at, wide, area)
+            base = middle + (step + line % 2 / 2) * wide, first + line * wide * FLAT / 2
+            yield from _column(front, (line, step), base, wide, area)
     yield from around.badges.marks()
 
 
@@ -394,7 +389,7 @@ def _freest(front: Front, beside_author: BadgeColumn, space: Box, at: tuple[floa
 
 def _color(front: Front, *, filled: bool, count: int) -> RGB:
     if not filled:
-        return blank_color(front.palette)
+        return shade(front.palette, _LIGHTEST)  # faint, but printable
     return readable_shade(front.palette, 0.36 + 0.04 * count)
 
 

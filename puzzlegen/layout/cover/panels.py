@@ -124,13 +124,13 @@ def polygon(points: Points, area: Box, fill: RGB) -> Iterator[Mark]:
 
 
 def _cut(points: Points, inside: Callable[[tuple[float, float]], float]) -> Iterator[tuple[float, float]]:
-    for one, other in zip(points, (*points[1:], *points[:1]), strict=True):
-        here, there = inside(one), inside(other)
+    for start, end in zip(points, (*points[1:], *points[:1]), strict=True):
+        here, there = inside(start), inside(end)
         if here >= 0:
-            yield one
+            yield start
         if (here > 0 > there) or (here < 0 < there):
             share = here / (here - there)
-            yield one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
+            yield start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
 def rectangle(box: Box, area: Box, fill: RGB) -> Iterator[Mark]:

@@ -134,7 +134,7 @@ def test_headers_end_where_their_grid_ends(style):
     context = LayoutContext(LETTER, METRICS, WORDS, replace(DEFAULT, header=style))
     headers = PuzzleHeadings({}, context)
     entry = section("N", 3, [(6, 5)], 1).entries[0]
-    marks, need = headers.marks(entry, 300.0)
+    marks, need, _ = headers.marks(entry, 300.0)
     assert need < 300
     texts = [mark for mark in marks if isinstance(mark, Text)]
     assert texts[0].string == str(entry.number) and texts[0].x == 0

@@ -177,7 +177,7 @@ def test_a_long_chain_is_shortened_to_its_beginning_and_end() -> None:
 def test_the_table_is_in_order_of_difficulty() -> None:
     rows = list(TECHNIQUES.values())
     assert [row.tier for row in rows] == sorted(row.tier for row in rows)
-    assert [row.weight for row in rows] == sorted(row.weight for row in rows)
+    assert [row.complexity for row in rows] == sorted(row.complexity for row in rows)
 
 
 @pytest.mark.parametrize("code", TECHNIQUES)

@@ -11,7 +11,7 @@ as in the answer of a mosaic; one with a clue is gray. Whether all of this can b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -286,11 +286,7 @@ def printed_grid(grid: GridObjects, marks: PageMarks, page: int, labels_top: flo
     """Return what a grid shows, with its heading, by its objects. The heading is above ``labels_top``, if given."""
     frame = marks.around(grid.frame)
     heading, number, stars, below = _heading(frame, frame.top if labels_top is None else labels_top, marks)
-    clues = [BLANK] * (grid.columns * grid.rows)
-    for at, digit in grid.digits.items():
-        clues[at] = digit
-    for at in grid.voids:
-        clues[at] = VOID
+    cells = range(grid.columns * grid.rows)
     return PrintedGrid(
         page=page,
         width=grid.columns,
@@ -298,25 +294,17 @@ def printed_grid(grid: GridObjects, marks: PageMarks, page: int, labels_top: flo
         left=grid.frame.x0,
         top=grid.frame.top,
         cell=grid.cell,
-        clues=tuple(clues),
-        mines=_flags(grid, grid.mines),
-        dots=_flags(grid, grid.dots),
+        clues=tuple(VOID if at in grid.voids else grid.digits.get(at, BLANK) for at in cells),
+        mines=tuple(at in grid.mines for at in cells),
+        dots=tuple(at in grid.dots for at in cells),
         heading=heading,
         number=number,
         stars=stars,
         faults=grid.faults,
         below=below,
-        filled=_flags(grid, grid.filled),
+        filled=tuple(at in grid.filled for at in cells),
         rim=grid.copies is not None,
     )
-
-
-def _flags(grid: GridObjects, cells: Iterable[int]) -> tuple[bool, ...]:
-    """Tell for each cell of a grid whether it is among these."""
-    flags = [False] * (grid.columns * grid.rows)
-    for at in cells:
-        flags[at] = True
-    return tuple(flags)
 
 
 def _fills(fill: Shape, cell: float) -> bool:

@@ -20,7 +20,7 @@ import numpy as np
 
 from puzzlegen.board.lattices import HEXAGONS, SQUARES, Lattice, Point
 from puzzlegen.checking.findings import Fault
-from puzzlegen.checking.page_objects import Numbers, Shape, Word
+from puzzlegen.checking.page_objects import Numbers, Shape, Word, are_within
 
 TOUCHING = (
     2.5  # points by which the ends of lines of one part may be apart: half the width of the outline, and a margin
@@ -64,7 +64,11 @@ def outlined_boards(lines: Sequence[Shape], frames: Sequence[Shape], words: Iter
 
     ``frames`` are the rectangles of the other boards, whose lines do not count.
     """
-    loose = [line for line in lines if not any(_is_within(line, frame) for frame in frames)]
+    outside = np.ones(len(lines), bool)
+    places = np.array([line[:4] for line in lines], np.float64).reshape(-1, 4).T
+    for frame in frames:
+        outside &= ~are_within(places, frame[:4])
+    loose = [lines[i] for i in np.flatnonzero(outside).tolist()]
     parts = [part for part in _connected(loose) if _is_closed(part)]
     if not parts:
         return {}
@@ -92,11 +96,6 @@ def _number_of(box: Shape, numbers: Iterable[Word]) -> Word | None:
     return max(above, key=lambda word: (round(word.bottom), word.x0), default=None)
 
 
-def _is_within(line: Shape, frame: Shape) -> bool:
-    x, y = (line.x0 + line.x1) / 2, (line.top + line.bottom) / 2
-    return frame.x0 <= x <= frame.x1 and frame.top <= y <= frame.bottom
-
-
 def _connected(lines: Sequence[Shape]) -> list[list[Shape]]:
     """Return the lines by parts that touch each other, in the order of their first lines."""
     if not lines:
@@ -104,17 +103,11 @@ def _connected(lines: Sequence[Shape]) -> list[list[Shape]]:
     x0, x1, top, bottom = np.array([line[:4] for line in lines]).T
     near = (x0[:, None] <= x1 + TOUCHING) & (x0 <= x1[:, None] + TOUCHING)
     near &= (top[:, None] <= bottom + TOUCHING) & (top <= bottom[:, None] + TOUCHING)
-    left, parts = set(range(len(lines))), []
-    while left:
-        stack, part = [min(left)], set()
-        while stack:
-            one = stack.pop()
-            if one not in part:
-                part.add(one)
-                stack += [other for other in np.flatnonzero(near[one]).tolist() if other not in part]
-        left -= part
-        parts.append([lines[i] for i in sorted(part)])
-    return parts
+    part, joined = np.arange(len(lines)), np.zeros(len(lines))
+    while (part != joined).any():  # each line takes the lowest number of those that it touches, until none changes
+        lowest = np.where(near, part, len(lines)).min(1)
+        part, joined = lowest[lowest], part
+    return [[lines[i] for i in np.flatnonzero(part == first).tolist()] for first in np.unique(part)]
 
 
 def _is_closed(part: Iterable[Shape]) -> bool:

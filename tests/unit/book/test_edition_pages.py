@@ -1,5 +1,7 @@
 """What is refused or advised before puzzles are made."""
 
+from typing import Any
+
 import pytest
 from small_book import SMALL, pages_of
 
@@ -12,6 +14,8 @@ from puzzlegen.config.pages import resolve_page
 from puzzlegen.errors import ConfigError
 from puzzlegen.files.templates import shipped_folder
 from puzzlegen.layout.book import pagination
+from puzzlegen.layout.book.page_plan import BookPart
+from puzzlegen.layout.book.parts_in_order import parts_in_order
 from puzzlegen.units import mm
 
 
@@ -152,8 +156,12 @@ def test_a_book_whose_pages_are_expected_is_laid_out_once(
     (edition,) = editions_of(config, "letter")
     puzzles, design = placeholder_puzzles(config), load_design(config.theme, "en")
     laid_out: list[object] = []
-    made = pagination.parts_in_order
-    monkeypatch.setattr(pagination, "parts_in_order", lambda *these: (laid_out.append(these), made(*these))[1])
+
+    def counted(*these: Any) -> list[BookPart]:
+        laid_out.append(these)
+        return parts_in_order(*these)
+
+    monkeypatch.setattr(pagination, "parts_in_order", counted)
 
     def planned(expected: int) -> tuple[int, float, int]:
         laid_out.clear()

@@ -129,6 +129,7 @@ def prepare(config: BookConfig, *, any_length: bool = False) -> Prepared:
     design = load_design(config.theme, config.language, config.cells)
     editions = editions_of(config, design.messages.paper)
     layout = check_layout_with_placeholders(editions, design, any_length=any_length)
+    editions = tuple(replace(one, expected=pages) for one, pages in zip(editions, layout.lengths, strict=True))
     warnings = (f"warning: {warning}" for warning in layout.warnings)
     return Prepared(design, editions, [*layout.choices, *warnings, *changed_pictures(config)])
 

@@ -125,6 +125,7 @@ class Edition:
         book: the config of the whole book.
         config: the same with the page of this printer, and no other editions.
         setup: the page and margins.
+        expected: about how many pages it will have; 1 if that is not known.
     """
 
     name: str
@@ -132,6 +133,7 @@ class Edition:
     book: BookConfig
     config: BookConfig
     setup: PageSetup
+    expected: int = 1
 
     @property
     def files(self) -> frozenset[str]:

@@ -103,7 +103,7 @@ def build_edition(
 
 def lay_out_edition(edition: Edition, puzzles: ExplainedPuzzles, design: Design) -> EditionLayout:
     """Lay out the pages and the cover of an edition. Raises ConfigError or LayoutError."""
-    pages, limits = paginate(edition.config, puzzles, edition.setup, design)
+    pages, limits = paginate(edition.config, puzzles, edition.setup, design, edition.expected)
     cover = edition_cover(edition.config, puzzles.records, edition.setup.profile, len(pages), design)
     wanted = build_folder.LISTING_TEXT in edition.files
     text = listing_text(edition.config, puzzles.records, edition.setup.profile, design) if wanted else ""

@@ -32,12 +32,12 @@ SMALL_CELL = mm(7.5)  # readers call smaller cells cramped
 
 
 def paginate(
-    config: BookConfig, puzzles: ExplainedPuzzles, setup: PageSetup, design: Design
+    config: BookConfig, puzzles: ExplainedPuzzles, setup: PageSetup, design: Design, expected: int = 1
 ) -> tuple[BookPages, Limits]:
     """Plan the pages of an edition, with the limits of its printer for that many pages.
 
-    The page count decides the least gutter, and the gutter may change the page count. Raises LayoutError when
-    something does not fit.
+    The page count decides the least gutter, and the gutter may change the page count. So a thick book is planned once
+    only if its pages, or about as many, are ``expected``. Raises LayoutError when something does not fit.
     """
     profile = setup.profile
     content = book_content(config, puzzles, design, profile)
@@ -53,7 +53,7 @@ def paginate(
     theme = design.theme
     if not config.page.folio:
         theme = replace(theme, folio=False)
-    gutter = profile.gutter(1)
+    gutter = profile.gutter(expected)
     thinner: LayoutError | None = None  # why the book cannot be thicker, after one that needs a wider gutter
     while True:
         geometry = page_geometry(setup, max(setup.margins.inside, gutter + OVERHANG))
@@ -66,9 +66,12 @@ def paginate(
             gutter, most = narrower
             content, thinner = replace(content, max_pages=min(most, content.max_pages or most)), error
             continue
-        if profile.gutter(len(pages)) <= gutter:  # a gutter never shrinks again, so this ends
+        needed = profile.gutter(len(pages))
+        if needed < gutter and expected > 1 and thinner is None:  # the book is thinner than expected
+            needed, gutter, expected = profile.gutter(1), 0.0, 1
+        if needed <= gutter:  # a gutter never shrinks again, so this ends
             return pages, profile.limits(len(pages))
-        gutter = profile.gutter(len(pages))
+        gutter = needed
 
 
 def page_geometry(setup: PageSetup, inside: float) -> PageGeometry:
@@ -94,12 +97,14 @@ def page_geometry(setup: PageSetup, inside: float) -> PageGeometry:
 class LayoutCheck(NamedTuple):
     """What the layout of a book chose, a line for each section, and warnings.
 
-    ``pages`` are those that the warnings are about, in their order; 0 stands for the whole book.
+    ``pages`` are those that the warnings are about, in their order; 0 stands for the whole book. ``lengths`` are the
+    numbers of pages of the editions.
     """
 
     choices: list[str]
     warnings: list[str]
     pages: Sequence[int] = ()
+    lengths: Sequence[int] = ()
 
 
 def check_layout_with_placeholders(
@@ -113,6 +118,7 @@ def check_layout_with_placeholders(
     choices: list[str] = []
     warnings: dict[str, int] = dict.fromkeys(_missing_cover(editions), 0)
     problems: list[Problem] = []
+    lengths = []
     for edition in editions:
         puzzles, profile = placeholder_puzzles(edition.config), edition.setup.profile
         most = edition.config.page.max_pages
@@ -121,6 +127,7 @@ def check_layout_with_placeholders(
             problems.append(Problem((*edition.loc, "max_pages"), words))
             continue
         pages = paginate(edition.config, puzzles, edition.setup, design)[0]
+        lengths.append(len(pages))
         try:
             if not any_length:
                 profile.check_page_count(len(pages))
@@ -147,7 +154,7 @@ def check_layout_with_placeholders(
         warnings |= {name + line: page for line, page in lines}
     if problems:
         raise ConfigError(*problems)
-    return LayoutCheck(choices, list(warnings), list(warnings.values()))
+    return LayoutCheck(choices, list(warnings), list(warnings.values()), lengths)
 
 
 def _page_count_advice(profile: Profile, pages: int) -> Iterator[tuple[str, int]]:

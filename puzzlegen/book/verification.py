@@ -254,14 +254,14 @@ def _check_finished(
     edition, records, design = finished.edition, finished.records.records, finished.design
     layout, hints, printed = None, dict[Puzzle, tuple[Hint, ...]](), finished.printed
     findings: list[Finding] = []
+    pages = pdfs[INTERIOR].pages()
     if design is not None and finished.records.usable and not finished.changed:
         try:
             puzzles = explain_puzzles(edition.config, records, design.messages, Workers(proofs.pool))
-            hints, layout = puzzles.hints_by_puzzle, lay_out_edition(edition, puzzles, design)
+            hints, layout = puzzles.hints_by_puzzle, lay_out_edition(replace(edition, expected=pages), puzzles, design)
             printed = layout.printed
         except PuzzlegenError as error:
             findings.append(Finding("F117", 0, 0, f"the book cannot be laid out again: {error}"))
-    pages = pdfs[INTERIOR].pages()
     spec, damaged = print_spec(edition, pages), bool(finished.records.findings)
     graded = [replace(record, quality=None) for record in records] if damaged else records
     wanted = edition_manifest(edition, graded, pages, spec.limits, printed)

@@ -29,6 +29,7 @@ from puzzlegen.checking.rendering import (
     matrix_of,
     objects_of_form,
     objects_of_page,
+    product,
     segments_of,
     stroke_of,
     width_of,
@@ -159,30 +160,16 @@ def _with_forms(objects: list[Any], matrix: Matrix, depth: int) -> Iterator[tupl
     for drawn in objects:
         kind = pdfium.FPDFPageObj_GetType(drawn)
         if kind == pdfium.FPDF_PAGEOBJ_FORM:
-            yield from _with_forms(objects_of_form(drawn), _product(matrix_of(drawn), matrix), depth + 1)
+            yield from _with_forms(objects_of_form(drawn), product(matrix_of(drawn), matrix), depth + 1)
         else:
             yield drawn, kind, matrix
-
-
-def _product(a: Matrix, b: Matrix) -> Matrix:
-    """Return the transformation that applies ``a`` first and then ``b``."""
-    if b is IDENTITY:
-        return a
-    return (
-        a[0] * b[0] + a[1] * b[2],
-        a[0] * b[1] + a[1] * b[3],
-        a[2] * b[0] + a[3] * b[2],
-        a[2] * b[1] + a[3] * b[3],
-        a[4] * b[0] + a[5] * b[2] + b[4],
-        a[4] * b[1] + a[5] * b[3] + b[5],
-    )
 
 
 # --- text
 
 
 def _text_object(drawn: Any, mode: int, matrix: Matrix) -> _TextObject:
-    a, b, *_ = _product(matrix_of(drawn), matrix)
+    a, b, *_ = product(matrix_of(drawn), matrix)
     turn = 90 if abs(b) > abs(a) else 180 if a < 0 else 0
     gray = stroke_of(drawn) if mode == pdfium.FPDF_TEXTRENDERMODE_STROKE else fill_of(drawn)
     return _TextObject(font_name_of(pdfium.FPDFTextObj_GetFont(drawn)), gray, turn)
@@ -232,7 +219,7 @@ def _path(drawn: Any, matrix: Matrix) -> _Path | None:
     stroked, filled = is_painted(drawn)
     if not (stroked or filled):
         return None
-    matrix = _product(matrix_of(drawn), matrix)
+    matrix = product(matrix_of(drawn), matrix)
     scale = abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5
     return _Path(
         segments_of(drawn),

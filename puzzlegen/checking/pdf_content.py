@@ -17,12 +17,10 @@ from typing import Any, NamedTuple
 import pikepdf
 
 from puzzlegen.checking.pdf_x import BLACK, PdfColor, space_of
+from puzzlegen.checking.rendering import IDENTITY, Matrix, product
 
 MAX_INSTRUCTIONS = 5_000_000  # of a page, with those of its forms each time they are drawn
 MAX_DEPTH = 12  # nested forms; deeper nesting is a loop or an attack
-
-Matrix = tuple[float, float, float, float, float, float]
-IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 class TextRun(NamedTuple):
@@ -131,18 +129,6 @@ def inherited(page: Any, key: str, default: Any) -> Any:
             break
         node = node["/Parent"]
     return default
-
-
-def product(a: Matrix, b: Matrix) -> Matrix:
-    """Return the transformation that applies ``a`` first and then ``b``."""
-    return (
-        a[0] * b[0] + a[1] * b[2],
-        a[0] * b[1] + a[1] * b[3],
-        a[2] * b[0] + a[3] * b[2],
-        a[2] * b[1] + a[3] * b[3],
-        a[4] * b[0] + a[5] * b[2] + b[4],
-        a[4] * b[1] + a[5] * b[3] + b[5],
-    )
 
 
 class _Interpreter:

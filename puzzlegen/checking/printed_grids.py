@@ -1,7 +1,6 @@
 """Finds the grids and their headings on a page by the positions of lines, shapes and letters alone.
 
-A grid is a stroked rectangle with straight lines inside that run through its whole width or height at equal distances.
-A board with void cells has an outline instead, and so has one of hexagons (``printed_outlines``).
+A grid is an outline with lines inside, which all lie on the sides of the cells of a lattice (``printed_outlines``).
 A light ground all around a frame is the rim of a board with joined sides, which repeats clues of the opposite sides.
 A clue is the only digit in a cell, a mine is a large shape (disc, ring, cross, flag), a safe cell has a small dot. The
 heading is the text just above, between the sides of the grid. A dark square as large as a cell makes it a filled cell,
@@ -12,21 +11,20 @@ as in the answer of a mosaic; one with a clue is gray. Whether all of this can b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise, product
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.lattices import HEXAGONS, SQUARES, Lattice
+from puzzlegen.board.lattices import Lattice
 from puzzlegen.board.puzzle import BLANK, VOID
 from puzzlegen.checking.findings import Fault
 from puzzlegen.checking.page_marks import LINE_END_SLACK, MIN_GROUND, WHITE, PageMarks, boxes_of
 from puzzlegen.checking.page_objects import Letters, Numbers, Shape, Word, all_within, are_within
-from puzzlegen.checking.printed_outlines import hexagons_of, is_number, outline_of
+from puzzlegen.checking.printed_outlines import by_weight, is_number, outline_of, sides_of
 
-SPACING_SLACK = 0.2  # points by which two cells of a grid may differ
 HEADING_SLACK = 8.0  # points by which words of one heading may differ, because the number is larger
 HEADING_HEIGHT = 34.0  # points above a grid where its heading is expected
 HEADING_LINES = 2.4  # the same in lines of its type, where that is more: large print needs more space
@@ -98,31 +96,30 @@ class PrintedGrid:
 class GridObjects:
     """The objects that a grid consists of. Cells are counted row by row, lengths are points.
 
-    ``first_x`` and ``first_y`` are where the first cell begins, ``line`` is the finest line, ``widest`` the most width.
+    The first seven fields are those of its ``Outline``. ``lines`` are all lines, and ``widest`` is the most width of
+    those between cells. Of a board with ``voids``, or of hexagons, the ``frame`` is a rectangle that is not drawn.
     ``digits`` has the digit in each cell that has one, and ``letters`` where they are, in the same order. Of several
-    objects of a kind in one cell only the first is kept; the grid then has a fault. Of a board with ``voids``, or of
-    hexagons, ``outline`` has all lines, and the ``frame`` is a rectangle around it that is not drawn. ``copies`` are
-    the letters in its rim, None without one.
+    objects of a kind in one cell only the first is kept; the grid then has a fault. ``copies`` are the letters in its
+    rim, None without one.
     """
 
-    frame: Shape
-    line: Shape
-    columns: int
-    rows: int
-    cell: float
     first_x: float
     first_y: float
+    cell: float
+    columns: int
+    rows: int
+    lattice: Lattice
+    voids: frozenset[int]
+    frame: Shape
+    lines: tuple[Shape, ...]
+    widest: float
     letters: Letters
     digits: dict[int, int] = field(default_factory=dict)
     mines: dict[int, Shape] = field(default_factory=dict)
     dots: dict[int, Shape] = field(default_factory=dict)
     filled: frozenset[int] = frozenset()
     faults: tuple[Fault, ...] = ()
-    voids: frozenset[int] = frozenset()
-    outline: tuple[Shape, ...] = ()
-    lattice: Lattice = SQUARES
     copies: Letters | None = None
-    widest: float = 0.0
 
     def middles(self, cells: NDArray[np.int64]) -> tuple[Numbers, Numbers]:
         """Return the middles of some cells, across and down in points."""
@@ -157,43 +154,25 @@ class GridObjects:
 def grid_in(frame: Shape, marks: PageMarks) -> GridObjects | None:
     """Return the objects of the grid within a frame; None if the frame is not a grid."""
     if frame in marks.outlined:
-        return _outlined_grid(frame, marks)
-    x0, x1, top, bottom = frame[:4]
-    lefts, rights, tops, bottoms = marks.line_boxes
-    inside = (lefts >= x0 - LINE_END_SLACK) & (rights <= x1 + LINE_END_SLACK)
-    inside &= (tops >= top - LINE_END_SLACK) & (bottoms <= bottom + LINE_END_SLACK)
-    near = np.flatnonzero(inside)
-    if not near.size:
-        return None
-    lefts, rights, tops, bottoms = marks.line_boxes[:, near]
-    down = (bottoms - tops >= bottom - top - 2 * LINE_END_SLACK) & (rights - lefts < LINE_END_SLACK)
-    across = ~down & (rights - lefts >= x1 - x0 - 2 * LINE_END_SLACK) & (bottoms - tops < LINE_END_SLACK)
-    if not (down.any() and across.any()):
-        return None
+        outer, inner = by_weight(marks.outlined[frame])
+    else:
+        outer, inner = sides_of(frame), _lines_across(frame, marks)
     faults: list[Fault] = []
-    columns, cell, left = _spacing(sorted(lefts[down].tolist()), x0, x1, faults)
-    rows, _, first = _spacing(sorted(tops[across].tolist()), top, bottom, faults)
-    if not cell > 0:
-        return None
-    inner = sorted((marks.lines[i] for i in near[down | across].tolist()), key=lambda line: line.width)
-    found = GridObjects(frame, inner[0], columns, rows, cell, left, first, marks.letters, widest=inner[-1].width)
-    return _with_contents(found, marks, faults)
-
-
-def _outlined_grid(frame: Shape, marks: PageMarks) -> GridObjects | None:
-    """Return the objects of a board with an outline; None if the lines are no board."""
-    faults: list[Fault] = []
-    lines = marks.outlined[frame]
-    hexagons = any(line.slope for line in lines)
-    outline = hexagons_of(lines, faults) if hexagons else outline_of(lines, faults)
+    outline = outline_of(outer, inner, faults)
     if outline is None:
         return None
-    voids = frozenset(i for i, present in enumerate(outline.present) if not present)
-    found = GridObjects(
-        frame, outline.line, outline.columns, outline.rows, outline.cell, outline.left, outline.top, marks.letters,
-        voids=voids, outline=tuple(lines), lattice=HEXAGONS if hexagons else SQUARES,
-    )  # fmt: skip
+    widest = max(line.width for line in inner)
+    found = GridObjects(*outline, frame, (*outer, *inner), widest, marks.letters)
     return _with_contents(found, marks, faults)
+
+
+def _lines_across(frame: Shape, marks: PageMarks) -> list[Shape]:
+    """Return the lines within a frame that run from side to side; none if they do not so in both directions."""
+    x0, x1, top, bottom = marks.line_boxes
+    inside = are_within(marks.line_boxes, frame[:4])
+    across = inside & (x1 - x0 >= frame.x1 - frame.x0 - 2 * LINE_END_SLACK)
+    down = inside & (bottom - top >= frame.bottom - frame.top - 2 * LINE_END_SLACK)
+    return [marks.lines[i] for i in np.flatnonzero(across | down)] if across.any() and down.any() else []
 
 
 def _with_contents(grid: GridObjects, marks: PageMarks, faults: list[Fault]) -> GridObjects:
@@ -307,11 +286,7 @@ def printed_grid(grid: GridObjects, marks: PageMarks, page: int, labels_top: flo
     """Return what a grid shows, with its heading, by its objects. The heading is above ``labels_top``, if given."""
     frame = marks.around(grid.frame)
     heading, number, stars, below = _heading(frame, frame.top if labels_top is None else labels_top, marks)
-    clues = [BLANK] * (grid.columns * grid.rows)
-    for at, digit in grid.digits.items():
-        clues[at] = digit
-    for at in grid.voids:
-        clues[at] = VOID
+    cells = range(grid.columns * grid.rows)
     return PrintedGrid(
         page=page,
         width=grid.columns,
@@ -319,25 +294,17 @@ def printed_grid(grid: GridObjects, marks: PageMarks, page: int, labels_top: flo
         left=grid.frame.x0,
         top=grid.frame.top,
         cell=grid.cell,
-        clues=tuple(clues),
-        mines=_flags(grid, grid.mines),
-        dots=_flags(grid, grid.dots),
+        clues=tuple(VOID if at in grid.voids else grid.digits.get(at, BLANK) for at in cells),
+        mines=tuple(at in grid.mines for at in cells),
+        dots=tuple(at in grid.dots for at in cells),
         heading=heading,
         number=number,
         stars=stars,
         faults=grid.faults,
         below=below,
-        filled=_flags(grid, grid.filled),
+        filled=tuple(at in grid.filled for at in cells),
         rim=grid.copies is not None,
     )
-
-
-def _flags(grid: GridObjects, cells: Iterable[int]) -> tuple[bool, ...]:
-    """Tell for each cell of a grid whether it is among these."""
-    flags = [False] * (grid.columns * grid.rows)
-    for at in cells:
-        flags[at] = True
-    return tuple(flags)
 
 
 def _fills(fill: Shape, cell: float) -> bool:
@@ -416,15 +383,3 @@ def _height(word: Word) -> float:
 def _inks(fill: Shape) -> bool:
     """Tell whether a rectangle is visible on white paper."""
     return fill.stroke is not None or (fill.fill is not None and fill.fill < WHITE)
-
-
-def _spacing(at: list[float], low: float, high: float, faults: list[Fault]) -> tuple[int, float, float]:
-    """Return the number of cells between lines at these positions, the side of a cell, and where the first begins."""
-    steps = [b - a for a, b in pairwise(at)] or [(high - low) / 2]
-    cell = sum(steps) / len(steps)
-    ends = (at[0] - low, high - at[-1])  # the outer cells, and about half the width of the frame
-    if max(steps) - min(steps) > SPACING_SLACK or any(
-        not cell - SPACING_SLACK <= end <= cell + LINE_END_SLACK for end in ends
-    ):
-        faults.append(Fault("the lines of the grid are not evenly spaced"))
-    return len(at) + 1, cell, at[0] - cell

@@ -1,24 +1,26 @@
-"""Finds boards that have no rectangle around them among the lines of a page: boards with void cells, and hexagons.
+"""Finds the boards of a page among its lines, and fits the lattice on which all lines of a board lie.
 
-The outline of such a board is drawn with heavier lines, which lie outside its cells, and thin lines run between two
-cells. A board with void cells may have several parts, which its number above its left side holds together. On a board
-of hexagons, every second row lies half a cell to the right.
+The outline of a board is a stroked rectangle, or heavier lines, which lie outside its cells; thin lines run between two
+cells. A board with void cells, or one of hexagons, has no rectangle. It may have several parts, which its number above
+its left side holds together.
+
+All lines are cut into sides of cells. The outline says which cells the board has, and then which sides must be drawn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
-from statistics import median
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import chain, compress, pairwise
+from math import hypot
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from puzzlegen.board.lattices import HEXAGONS
+from puzzlegen.board.lattices import HEXAGONS, SQUARES, Lattice, Point
 from puzzlegen.checking.findings import Fault
-from puzzlegen.checking.page_objects import Shape, Word
+from puzzlegen.checking.page_objects import Numbers, Shape, Word, are_within
 
 TOUCHING = (
     2.5  # points by which the ends of lines of one part may be apart: half the width of the outline, and a margin
@@ -27,15 +29,17 @@ LEFT_SLACK = 2.5  # points between the left side of a number and that of its boa
 SPACING_SLACK = 0.2  # points by which a line may be off its place
 HEAVIER = 1.2  # the outline is at least so many times as wide as the lines between cells
 DIVISORS = (1, 2, 3)  # the smallest distance of two thin lines is so many cells
+MIN_SIDE = 2.0  # points: shorter lines are no sides of cells
 
-Flags = NDArray[np.bool_]
+# Of a cell: across and down to the left or upper end, then to the other end, in steps from corner to corner.
+Side = tuple[float, float, float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
-    """The cells of a board by its lines. ``present`` has one flag a cell, row by row. Lengths are points.
+class Outline(NamedTuple):
+    """The cells of a board by its lines. Lengths are points.
 
-    The first cell of the rectangle around the board begins at ``left``, ``top``. ``line`` is one of the thin lines.
+    The box around the first cell of the rectangle around the board begins at ``left``, ``top``. ``voids`` are the
+    numbers of the cells of the rectangle that the board does not have.
     """
 
     left: float
@@ -43,8 +47,8 @@ class Outline:
     cell: float
     columns: int
     rows: int
-    present: tuple[bool, ...]
-    line: Shape
+    lattice: Lattice
+    voids: frozenset[int] = frozenset()
 
 
 def is_number(word: Word, left: float) -> bool:
@@ -60,7 +64,11 @@ def outlined_boards(lines: Sequence[Shape], frames: Sequence[Shape], words: Iter
 
     ``frames`` are the rectangles of the other boards, whose lines do not count.
     """
-    loose = [line for line in lines if not any(_is_within(line, frame) for frame in frames)]
+    outside = np.ones(len(lines), bool)
+    places = np.array([line[:4] for line in lines], np.float64).reshape(-1, 4).T
+    for frame in frames:
+        outside &= ~are_within(places, frame[:4])
+    loose = [lines[i] for i in np.flatnonzero(outside).tolist()]
     parts = [part for part in _connected(loose) if _is_closed(part)]
     if not parts:
         return {}
@@ -88,29 +96,18 @@ def _number_of(box: Shape, numbers: Iterable[Word]) -> Word | None:
     return max(above, key=lambda word: (round(word.bottom), word.x0), default=None)
 
 
-def _is_within(line: Shape, frame: Shape) -> bool:
-    x, y = (line.x0 + line.x1) / 2, (line.top + line.bottom) / 2
-    return frame.x0 <= x <= frame.x1 and frame.top <= y <= frame.bottom
-
-
 def _connected(lines: Sequence[Shape]) -> list[list[Shape]]:
     """Return the lines by parts that touch each other, in the order of their first lines."""
     if not lines:
         return []
     x0, x1, top, bottom = np.array([line[:4] for line in lines]).T
-    near: Flags = (x0[:, None] <= x1 + TOUCHING) & (x0 <= x1[:, None] + TOUCHING)
+    near = (x0[:, None] <= x1 + TOUCHING) & (x0 <= x1[:, None] + TOUCHING)
     near &= (top[:, None] <= bottom + TOUCHING) & (top <= bottom[:, None] + TOUCHING)
-    left, parts = set(range(len(lines))), []
-    while left:
-        stack, part = [min(left)], set()
-        while stack:
-            one = stack.pop()
-            if one not in part:
-                part.add(one)
-                stack += [other for other in np.flatnonzero(near[one]).tolist() if other not in part]
-        left -= part
-        parts.append([lines[i] for i in sorted(part)])
-    return parts
+    part, joined = np.arange(len(lines)), np.zeros(len(lines))
+    while (part != joined).any():  # each line takes the lowest number of those that it touches, until none changes
+        lowest = np.where(near, part, len(lines)).min(1)
+        part, joined = lowest[lowest], part
+    return [[lines[i] for i in np.flatnonzero(part == first).tolist()] for first in np.unique(part)]
 
 
 def _is_closed(part: Iterable[Shape]) -> bool:
@@ -146,232 +143,165 @@ def _by_direction(lines: Iterable[Shape]) -> tuple[list[Shape], list[Shape]]:
 # --- Which cells a board has ------------------------------------------------------------------------------------------
 
 
-def _by_weight(lines: Sequence[Shape]) -> tuple[list[Shape], list[Shape], float]:
-    """Return the heavy lines of an outline, the thin lines, and how far the outline lies outside its cells."""
-    thinnest = min(line.width for line in lines)
-    heavy = [line for line in lines if line.width > HEAVIER * thinnest]
-    thin = [line for line in lines if line.width <= HEAVIER * thinnest]
-    return heavy, thin, (heavy[0].width - thinnest) / 2 if heavy else 0.0
+def by_weight(lines: Sequence[Shape]) -> tuple[list[Shape], list[Shape]]:
+    """Return the heavy lines of a board without a rectangle around it, which are its outline, and the thin lines."""
+    least = HEAVIER * min(line.width for line in lines)
+    return [line for line in lines if line.width > least], [line for line in lines if line.width <= least]
 
 
-def outline_of(lines: Sequence[Shape], faults: list[Fault]) -> Outline | None:
-    """Return the cells of a board by its lines; None without any. ``faults`` gets what is wrong with the lines."""
-    heavy, thin, out = _by_weight(lines)
-    if not heavy or not thin or not all(_by_direction(heavy)):
-        return None
-    around = _around(heavy)
-    left, top = around.x0 + out, around.top + out
-    sizes = around.x1 - out - left, around.bottom - out - top
-    cell = _cell(thin, heavy, out, (left, top), sizes)
-    if cell is None:
-        faults.append(Fault("the lines of the grid are not evenly spaced"))
-        return None
-    columns, rows = (max(1, round(size / cell)) for size in sizes)
-    edges = _Edges(left, top, cell, columns, rows)
-    upright, level = edges.of(heavy)
-    present = np.cumsum(upright, axis=1)[:, :-1] % 2 == 1
-    other = np.cumsum(level, axis=0)[:-1] % 2 == 1
-    faults += _first_fault(present != other, "is not closed in by the outline")
-    wide = np.pad(present, 1)
-    found_upright, found_level = edges.of(thin)
-    left_due, top_due = present & wide[1:-1, :-2], present & wide[:-2, 1:-1]
-    faults += _first_fault(found_upright[:, :-1] != left_due, "has a wrong line at its left")
-    faults += _first_fault(found_level[:-1] != top_due, "has a wrong line at its top")
-    return Outline(left, top, cell, columns, rows, tuple(present.ravel().tolist()), thin[0])
+def sides_of(frame: Shape) -> list[Shape]:
+    """Return the four sides of a rectangle as lines."""
+    x0, x1, top, bottom = frame[:4]
+    ends = (x0, x0, top, bottom), (x1, x1, top, bottom), (x0, x1, top, top), (x0, x1, bottom, bottom)
+    return [Shape(*end, frame.stroke, None, frame.width) for end in ends]
 
 
-def _first_fault(wrong: Flags, words: str) -> list[Fault]:
-    """Return the fault of the first of some cells, shape (rows, columns), if there are any."""
-    return [Fault(words, (row, column)) for row, column in np.argwhere(wrong)[:1].tolist()]
+def ends_of(lines: Sequence[Shape]) -> Numbers:
+    """Return where lines begin and end, shape (lines, 2, 2): the left or upper end, then the other, each as x and y."""
+    rising = ((line.x0, line.bottom, line.x1, line.top) if line.slope < 0 else
+              (line.x0, line.top, line.x1, line.bottom) for line in lines)  # fmt: skip
+    return np.array(list(rising), np.float64).reshape(-1, 2, 2)
 
 
-def _cell(
-    thin: Sequence[Shape], heavy: Sequence[Shape], out: float, first: tuple[float, float], sizes: tuple[float, float]
-) -> float | None:
-    """Return the side of a cell, for which all lines are in their places; None if there is none."""
-    lengths = [max(line.x1 - line.x0, line.bottom - line.top) for line in thin]
-    for axis in (0, 1):
-        places = sorted(place for of, place in _places(thin) if of == axis)
-        lengths += [b - a for a, b in pairwise(places) if b - a > 2 * SPACING_SLACK]
-    for divisor in DIVISORS:
-        rough = min(lengths) / divisor
-        if rough < 2 * out + SPACING_SLACK:
-            return None
-        counts = [max(1, round(size / rough)) for size in sizes]
-        across, down = (size / count for size, count in zip(sizes, counts, strict=True))
-        cell = (across + down) / 2
-        off = [_off(place - first[axis], cell, 0.0) for axis, place in _places(thin)]
-        off += [min(_off(place - first[axis], cell, sign * out) for sign in (-1, 1)) for axis, place in _places(heavy)]
-        if max(off) <= SPACING_SLACK and abs(across - down) <= SPACING_SLACK:
-            return cell
-    return None
+def outline_of(outer: Sequence[Shape], inner: Sequence[Shape], faults: list[Fault]) -> Outline | None:
+    """Return the cells of a board by the lines of its outline and those between cells; None if they are no board.
 
-
-def _places(lines: Iterable[Shape]) -> Iterator[tuple[int, float]]:
-    """Yield the place of each line: 0 and x of an upright one, 1 and y of a level one."""
-    upright, level = _by_direction(lines)
-    yield from ((0, line.x0) for line in upright)
-    yield from ((1, line.top) for line in level)
-
-
-def _off(place: float, cell: float, shift: float) -> float:
-    """Return how far a place is from the sides of cells, moved by ``shift``."""
-    return abs((place - shift + cell / 2) % cell - cell / 2)
-
-
-@dataclass(frozen=True, slots=True)
-class _Edges:
-    """The sides of cells, on which lines are marked."""
-
-    left: float
-    top: float
-    cell: float
-    columns: int
-    rows: int
-
-    def of(self, lines: Iterable[Shape]) -> tuple[Flags, Flags]:
-        """Return which sides have one of the lines: upright (rows, columns + 1), level (rows + 1, columns)."""
-        sides = np.zeros((self.rows, self.columns + 1), np.bool_), np.zeros((self.rows + 1, self.columns), np.bool_)
-        upright, level = _by_direction(lines)
-        for line in upright:
-            sides[0][self._span(line.top - self.top, line.bottom - self.top), self._at(line.x0 - self.left)] = True
-        for line in level:
-            sides[1][self._at(line.top - self.top), self._span(line.x0 - self.left, line.x1 - self.left)] = True
-        return sides
-
-    def _at(self, place: float) -> int:
-        return max(0, round(place / self.cell))
-
-    def _span(self, first: float, end: float) -> slice:
-        return slice(self._at(first), self._at(end))
-
-
-SLACK = 0.4  # points by which a line may be off its place, besides half of what the outline is wider
-MIN_SIDE = 2.0  # points: shorter lines are no sides of cells
-
-_SIDE = HEXAGONS.tallness / 2  # of a hexagon, in widths of a cell
-
-
-class _Sides(NamedTuple):
-    """One flag for each side of each cell of a rectangle of rows.
-
-    ``upright`` (rows, columns + 1) are left of the cell of the same number, ``slanted`` (rows + 1, 2 * columns + 1)
-    above the rows from left to right, beginning at the first cell of an even row.
+    ``faults`` gets what is wrong with the lines.
     """
-
-    upright: Flags
-    slanted: Flags
-
-    @classmethod
-    def none(cls, rows: int, columns: int) -> _Sides:
-        """Return no sides of a board."""
-        return cls(np.zeros((rows, columns + 1), np.bool_), np.zeros((rows + 1, 2 * columns + 1), np.bool_))
-
-
-@dataclass(frozen=True, slots=True)
-class _Lattice:
-    """Where the sides of hexagons lie: the box around the first cell begins at ``left``, ``top``, lengths in points."""
-
-    left: float
-    top: float
-    cell: float
-    rows: int
-    columns: int
-
-    def marked(self, lines: Sequence[Shape], slack: float) -> _Sides | None:
-        """Return the sides on which the lines lie; None if one is off its place by more than ``slack`` points."""
-        found = _Sides.none(self.rows, self.columns)
-        side = _SIDE * self.cell
-        for line in lines:
-            x, y = (line.x0 + line.x1) / 2 - self.left, (line.top + line.bottom) / 2 - self.top
-            if line.slope == 0:
-                row = round((y - side) / (1.5 * side))
-                shift = row % 2 / 2
-                col = round(x / self.cell - shift)
-                off = max(abs(x - (col + shift) * self.cell), abs(y - side - 1.5 * side * row))
-                where, flags = (row, col), found.upright
-            else:
-                row = round((y - side / 4) / (1.5 * side))
-                col = round(2 * x / self.cell - 0.5)
-                off = max(abs(x - (col / 2 + 0.25) * self.cell), abs(y - side / 4 - 1.5 * side * row))
-                where, flags = (row, col), found.slanted
-                if line.slope != (1 if (row + col) % 2 else -1):
-                    return None
-            length = np.hypot(line.x1 - line.x0, line.bottom - line.top)
-            inside = 0 <= where[0] < flags.shape[0] and 0 <= where[1] < flags.shape[1]
-            if off > slack or abs(length - side) > 2 * slack or not inside:
-                return None
-            flags[where] = True
-        return found
-
-
-def hexagons_of(lines: Sequence[Shape], faults: list[Fault]) -> Outline | None:
-    """Return the cells of a board by its lines; None without any. ``faults`` gets what is wrong with the lines."""
-    heavy, thin, out = _by_weight(lines)
-    upright, upright_outer = ([line for line in part if line.slope == 0] for part in (thin, heavy))
-    if not upright or not upright_outer:
+    if not inner or not all(_by_direction(outer)):
         return None
-    lattice = _fitted(upright, upright_outer)
-    outer = lattice.marked(heavy, out + SLACK) if lattice else None
-    inner = lattice.marked(thin, SLACK) if lattice else None
-    if lattice is None or outer is None or inner is None:
+    fit = min(_fits(outer, inner), key=lambda fit: fit.off, default=None)
+    if fit is None:
+        return None
+    if fit.off > SPACING_SLACK:
         faults.append(Fault("the lines of the grid are not evenly spaced"))
-        return None
-    present = np.cumsum(outer.upright, axis=1)[:, :-1] % 2 == 1
-    between, around = _due(present)
-    faults += _first_fault(_beside(outer, around, present.shape), "is not closed in by the outline")
-    faults += _first_fault(_beside(inner, between, present.shape), "has a wrong line on a side")
-    cells = tuple(present.ravel().tolist())
-    return Outline(lattice.left, lattice.top, lattice.cell, lattice.columns, lattice.rows, cells, upright[0])
+    board = fit.outline
+    size = board.lattice, board.columns, board.rows
+    present = tuple(_present(_sides(*size), board.columns, fit.outer))
+    around, between = _due(*size, present)
+    for words, wrong in (
+        ("the outline is not closed", fit.outer ^ around),
+        ("a line between two cells is missing or wrong", fit.inner ^ between),
+    ):
+        if wrong:
+            beside = (i for i, sides in enumerate(_sides(*size)) if not wrong.isdisjoint(sides))
+            faults.append(Fault(words, next((divmod(i, board.columns) for i in beside), None)))
+    return board._replace(voids=frozenset(i for i, is_one in enumerate(present) if not is_one))
 
 
-def _fitted(upright: Sequence[Shape], outer: Sequence[Shape]) -> _Lattice | None:
-    """Return the lattice of thin upright lines, as large as the heavy ones say; None for lines that have none."""
-    side = median(line.bottom - line.top for line in upright)
-    if side < MIN_SIDE:
-        return None
-    cell = side / _SIDE
-    first = min((line.top + line.bottom) / 2 for line in outer)  # the middle of the first row
-    rows = np.array([round(((line.top + line.bottom) / 2 - first) / (1.5 * side)) for line in upright])
-    middles = np.array([(line.top + line.bottom) / 2 for line in upright])
-    places = np.array([line.x0 for line in upright])
-    if rows.max() > rows.min():  # the distances of many rows and columns are more exact than one length
-        side = float(np.polyfit(rows, middles, 1)[0]) / 1.5
-        cell = side / _SIDE
-    first = float(np.mean(middles - 1.5 * side * rows))
-    shifted = places - rows % 2 * cell / 2
-    columns = np.round((shifted - shifted[0]) / cell)
-    phase = float(np.mean(shifted - columns * cell))
-    numbers = []
-    for line in outer:
-        row = round(((line.top + line.bottom) / 2 - first) / (1.5 * side))
-        numbers.append((row, round((line.x0 - phase) / cell - row % 2 / 2)))
-    leftmost, rightmost = min(col for _, col in numbers), max(col for _, col in numbers)
-    last = max(row for row, _ in numbers)
-    if min(row for row, _ in numbers) < 0 or rightmost <= leftmost:
-        return None
-    return _Lattice(phase + leftmost * cell, first - side, cell, last + 1, rightmost - leftmost)
+@lru_cache(maxsize=16)
+def _due(
+    lattice: Lattice, columns: int, rows: int, present: tuple[bool, ...]
+) -> tuple[frozenset[Side], frozenset[Side]]:
+    """Return the sides on the outline of some cells, and those between two of them."""
+    count = Counter(chain.from_iterable(compress(_sides(lattice, columns, rows), present)))
+    outer, inner = (frozenset(side for side, times in count.items() if times == due) for due in (1, 2))
+    return outer, inner
 
 
-def _due(present: Flags) -> tuple[_Sides, _Sides]:
-    """Return the sides that must be between two cells of a board, and those of its outline."""
-    rows, columns = present.shape
-    first, second = _Sides.none(rows, columns), _Sides.none(rows, columns)
-    count = np.zeros((rows, columns + 1), np.int64), np.zeros((rows + 1, 2 * columns + 1), np.int64)
-    for row, col in np.argwhere(present).tolist():
-        start = 2 * col + row % 2
-        count[0][row, col : col + 2] += 1
-        count[1][row : row + 2, start : start + 2] += 1
-    first.upright[:], first.slanted[:] = count[0] == 2, count[1] == 2
-    second.upright[:], second.slanted[:] = count[0] == 1, count[1] == 1
-    return first, second
+def _present(cells: Sequence[tuple[Side, ...]], columns: int, outer: Collection[Side]) -> list[bool]:
+    """Tell which cells are within an outline: those with an odd number of its sides at the left of them in their row.
+
+    ``cells`` has the sides of all cells, of which the first is the left one.
+    """
+    present = []
+    inside = False
+    for i, (left, *_) in enumerate(cells):
+        inside = (inside and i % columns > 0) != (left in outer)
+        present.append(inside)
+    return present
 
 
-def _beside(found: _Sides, due: _Sides, shape: tuple[int, int]) -> Flags:
-    """Return the cells with a side that is not as it must be."""
-    wrong = np.zeros(shape, np.bool_)
-    upright, slanted = found.upright != due.upright, found.slanted != due.slanted
-    for row, col in np.ndindex(shape):
-        start = 2 * col + row % 2
-        wrong[row, col] = upright[row, col : col + 2].any() or slanted[row : row + 2, start : start + 2].any()
-    return wrong
+@lru_cache(maxsize=16)
+def _sides(lattice: Lattice, columns: int, rows: int) -> tuple[tuple[Side, ...], ...]:
+    """Return the sides of each cell, the left one first."""
+    wide, high = _steps(lattice)
+    found = []
+    for row, col in np.ndindex(rows, columns):
+        x, y = lattice.center(row, col)
+        corners = [(round((x + across) / wide), round((y + down) / high)) for across, down in lattice.corners]
+        pairs = (sorted(pair) for pair in pairwise([*corners, corners[0]]))
+        found.append(tuple(sorted((*first, *second) for first, second in pairs)))
+    return tuple(found)
+
+
+def _steps(lattice: Lattice) -> Point:
+    """Return the distances of corners of cells across and down, in widths of a cell."""
+    return (0.5, lattice.tallness / 4) if lattice.staggered else (1.0, 1.0)
+
+
+class _Fit(NamedTuple):
+    """A lattice for the lines of a board, the sides on which they lie, and how far they are off at most, in points."""
+
+    outline: Outline
+    outer: frozenset[Side]
+    inner: frozenset[Side]
+    off: float
+
+
+def _fits(outer: Sequence[Shape], inner: Sequence[Shape]) -> Iterator[_Fit]:
+    """Yield lattices up to the first that all lines fit: the shortest distance of two lines is one to three cells."""
+    lattice = HEXAGONS if any(line.slope for line in inner) else SQUARES
+    out = (outer[0].width - min(line.width for line in inner)) / 2  # how far the outline lies outside the cells
+    around = _around(outer)
+    left, top = around.x0 + out, around.top + out * lattice.tallness
+    width, height = around.x1 - out - left, around.bottom - out * lattice.tallness - top
+    side = _side(lattice)
+    for divisor in DIVISORS:
+        rough = _shortest(inner, lattice) / divisor / side
+        if rough * side < max(2 * out + SPACING_SLACK, MIN_SIDE):
+            return
+        rows = max(1, round((height / rough - lattice.tallness) / lattice.row_height) + 1)
+        halves = max(2, round(2 * width / rough)) if lattice.staggered else 2 * max(1, round(width / rough))
+        cell, begin = 2 * width / halves, left
+        if lattice.staggered:
+            first = min(_by_direction(outer)[0], key=lambda line: line.x0)
+            if round(((first.top + first.bottom) / 2 - top) / (cell * lattice.row_height) - 0.5) % 2:
+                begin, halves = left - cell / 2, halves + 1  # no cell of an even row is as far to the left
+        board = Outline(begin, top, cell, halves // 2, rows, lattice)
+        sides, off = _cut([*outer, *inner], board, np.repeat((out, 0.0), (len(outer), len(inner))))
+        on_outer, on_inner = sides[: len(outer)], sides[len(outer) :]
+        yield _Fit(board, frozenset(chain(*on_outer)), frozenset(chain(*on_inner)), off)
+        if off <= SPACING_SLACK:
+            return
+
+
+def _shortest(lines: Sequence[Shape], lattice: Lattice) -> float:
+    """Return the shortest length of lines, or of squares the shortest distance of two of them, if that is less."""
+    lengths = [hypot(line.x1 - line.x0, line.bottom - line.top) for line in lines]
+    if not lattice.staggered:
+        upright, level = _by_direction(lines)
+        for places in (sorted(line.x0 for line in upright), sorted(line.top for line in level)):
+            lengths += [b - a for a, b in pairwise(places) if b - a > 2 * SPACING_SLACK]
+    return min(lengths)
+
+
+def _cut(lines: Sequence[Shape], board: Outline, out: Numbers) -> tuple[list[list[Side]], float]:
+    """Cut lines into sides of cells; also return by how many points the lines are off their places at most.
+
+    Each lies ``out`` points beside the sides, and their ends may be off by ``TOUCHING``.
+    """
+    step = np.array(_steps(board.lattice)) * board.cell
+    ends = ends_of(lines) - (board.left, board.top)
+    corners = np.round(ends / step)
+    ways = corners[:, 1] - corners[:, 0]
+    lengths = np.hypot(*(ways * step).T)
+    if not lengths.all():
+        return [[] for _ in lines], np.inf
+    along = (ways * step / lengths[:, None])[:, None, :]
+    away = ends - corners * step
+    across = abs(along[..., 0] * away[..., 1] - along[..., 1] * away[..., 0])
+    off = max(abs(across - out[:, None]).max(), (abs((along * away).sum(2)) - TOUCHING).max())
+    counts = np.maximum(1, np.round(lengths / _side(board.lattice) / board.cell))
+    sides = [
+        [(x + i * right, y + i * down, x + (i + 1) * right, y + (i + 1) * down) for i in range(int(count))]
+        for (x, y), (right, down), count in zip(
+            corners[:, 0].tolist(), (ways / counts[:, None]).tolist(), counts.tolist(), strict=True
+        )
+    ]
+    return sides, float(off)
+
+
+def _side(lattice: Lattice) -> float:
+    """Return the length of the side of a cell, in widths of a cell."""
+    return hypot(*np.subtract(lattice.corners[0], lattice.corners[1]))

@@ -222,6 +222,20 @@ def matrix_of(drawn: Any) -> Matrix:
     return (m.a, m.b, m.c, m.d, m.e, m.f) if pdfium.FPDFPageObj_GetMatrix(drawn, m) else IDENTITY
 
 
+def product(a: Matrix, b: Matrix) -> Matrix:
+    """Return the transformation that applies ``a`` first and then ``b``."""
+    if b is IDENTITY:
+        return a
+    return (
+        a[0] * b[0] + a[1] * b[2],
+        a[0] * b[1] + a[1] * b[3],
+        a[2] * b[0] + a[3] * b[2],
+        a[2] * b[1] + a[3] * b[3],
+        a[4] * b[0] + a[5] * b[2] + b[4],
+        a[4] * b[1] + a[5] * b[3] + b[5],
+    )
+
+
 def stroke_of(drawn: Any) -> float:
     """Return the luminance of the color of lines, 0 for black to 1 for white."""
     return _luminance(pdfium.FPDFPageObj_GetStrokeColor, drawn)

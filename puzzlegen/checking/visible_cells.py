@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import product
-from math import ceil, floor, sqrt
+from math import ceil, sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -103,7 +103,7 @@ class _Cells:
 
     def __init__(self, shown: Rendered, grid: GridObjects) -> None:
         pixels, scale = shown.pixels, shown.scale
-        inset = max(grid.line.width, grid.widest) / 2 * scale + EDGE
+        inset = grid.widest / 2 * scale + EDGE
         x, y = grid.middles(np.arange(grid.rows * grid.columns))
         self.pixels, self.scale = pixels, scale
         span = grid.cell * grid.lattice.tallness * scale  # of a square around the cell
@@ -386,71 +386,33 @@ def _falls_short(inked: NDArray[np.bool_], outline: NDArray[np.bool_]) -> NDArra
 
 
 def _line_faults(shown: Rendered, grid: GridObjects) -> Iterator[str]:
-    """Yield the lines of a grid that are not dark along their whole length."""
-    if grid.outline:
-        yield from _outline_faults(shown, grid)
-        return
-    left, top = grid.first_x, grid.first_y
-    right, bottom = left + grid.columns * grid.cell, top + grid.rows * grid.cell
-    across = [top + row * grid.cell for row in range(1, grid.rows)]
-    down = [left + col * grid.cell for col in range(1, grid.columns)]
-    frame, line = grid.frame, grid.line
-    for kind, turned, stroke, places, ends in (
-        ("the line under row", False, line, across, (left, right)),
-        ("the line right of column", True, line, down, (top, bottom)),
-        ("the frame at the top or bottom, side", False, frame, [frame.top, frame.bottom], (left, right)),
-        ("the frame at the left or right, side", True, frame, [frame.x0, frame.x1], (top, bottom)),
-    ):
-        for number in _broken(shown.pixels.T if turned else shown.pixels, shown.scale, stroke, places, ends):
-            yield f"{kind} {number} is broken, too light or covered"
-            break  # one of each kind is enough
-
-
-def _outline_faults(shown: Rendered, grid: GridObjects) -> Iterator[str]:
-    """Yield the first line of a board with an outline that is not dark along its whole length."""
-    for line in grid.outline:
-        if line.slope:
-            broken = _is_broken_slope(shown, line)
-        elif line.x1 - line.x0 < line.bottom - line.top:
-            broken = bool(_broken(shown.pixels.T, shown.scale, line, [line.x0], (line.top, line.bottom)))
-        else:
-            broken = bool(_broken(shown.pixels, shown.scale, line, [line.top], (line.x0, line.x1)))
-        if broken:
-            down = (line.top - grid.first_y) / (grid.cell * grid.lattice.row_height)
-            column = int((line.x0 - grid.first_x) / grid.cell + 0.5)
-            place = f"row {int(down + 0.5) + 1}, column {column + 1}"
+    """Yield the first line of a grid that is not dark along its whole length."""
+    for line in grid.lines:
+        if _is_broken(shown, line):
+            row = (line.top - grid.first_y) / (grid.cell * grid.lattice.row_height)
+            column = (line.x0 - grid.first_x) / grid.cell
+            place = f"row {int(row + 0.5) + 1}, column {int(column + 0.5) + 1}"
             yield f"the line that begins at {place} is broken, too light or covered"
             return
 
 
-def _broken(
-    pixels: Pixels, scale: float, stroke: Shape, places: Sequence[float], ends: tuple[float, float]
-) -> list[int]:
-    """Return the numbers, from 1, of horizontal lines that are too light somewhere along their length."""
-    darkness = 1.0 - (1.0 if stroke.stroke is None else stroke.stroke)
-    if darkness < MIN_LINE:
-        return [1]
-    start, stop = ceil(ends[0] * scale), floor(ends[1] * scale)  # the pixels at its ends may be half covered
-    reach = stroke.width / 2 * scale
-    first = np.floor(np.array(places) * scale - reach).astype(np.int64)
-    span = np.arange(int(2 * reach) + 2)
-    band = pixels[np.clip(first[:, None] + span, 0, pixels.shape[0] - 1), max(start, 0) : stop]
-    lightest = band.min(1).max(1)
-    limit = 255 * (1 - LINE_SHARE * darkness)
-    return [int(i) + 1 for i in np.flatnonzero(lightest > limit)]
-
-
-def _is_broken_slope(shown: Rendered, line: Shape) -> bool:
-    """Tell whether a slanted line is too light somewhere along its length."""
+def _is_broken(shown: Rendered, line: Shape) -> bool:
+    """Tell whether a line is too light somewhere along its length, but for the pixels at its ends."""
     darkness = 1.0 - (1.0 if line.stroke is None else line.stroke)
     if darkness < MIN_LINE:
         return True
-    steps = np.linspace(0, 1, 2 * int((line.x1 - line.x0) * shown.scale) + 2)[1:-1]
-    x = (line.x0 + steps * (line.x1 - line.x0)) * shown.scale
-    y = (line.top + (steps if line.slope > 0 else 1 - steps) * (line.bottom - line.top)) * shown.scale
-    reach = line.width / 2 * shown.scale
-    first = np.floor(y - reach).astype(np.int64)
-    rows = np.clip(first[:, None] + np.arange(int(2 * reach) + 2), 0, shown.pixels.shape[0] - 1)
-    columns = np.clip(x.astype(np.int64), 0, shown.pixels.shape[1] - 1)
-    lightest = shown.pixels[rows, columns[:, None]].min(1).max()
-    return bool(lightest > 255 * (1 - LINE_SHARE * darkness))
+    begin, end, first, last = (side * shown.scale for side in line[:4])
+    pixels, reach = shown.pixels, line.width / 2 * shown.scale
+    if not line.slope and end - begin < last - first:
+        pixels, begin, end, first, last = pixels.T, first, last, begin, end
+    wide = int(2 * reach) + 2
+    if line.slope:
+        along = np.arange(max(0, ceil(begin)), min(int(end), pixels.shape[1]))
+        share = (along + 0.5 - begin) / (end - begin)
+        middle = first + (share if line.slope > 0 else 1 - share) * (last - first)
+        rows = np.floor(middle - reach).astype(np.int64) + np.arange(wide)[:, None]
+        band = pixels[np.clip(rows, 0, len(pixels) - 1), along]
+    else:
+        start = max(0, int((first + last) / 2 - reach))
+        band = pixels[start : start + wide, max(0, ceil(begin)) : int(end)]
+    return band.size > 0 and int(band.min(0).max()) > 255 * (1 - LINE_SHARE * darkness)

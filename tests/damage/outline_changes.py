@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import pikepdf
@@ -12,7 +12,7 @@ from kinds import Change
 from puzzlegen.board.puzzle import BLANK, VOID
 from puzzlegen.checking.page_objects import Shape, read_objects, words_of
 from puzzlegen.checking.pdf_file import PdfFile
-from puzzlegen.checking.printed_outlines import Outline, outline_of, outlined_boards
+from puzzlegen.checking.printed_outlines import Outline, by_weight, outline_of, outlined_boards
 from puzzlegen.layout.core.document import Gray, Line, PlacedGrid
 from puzzlegen.layout.core.grid_marks import GridPen
 from puzzlegen.layout.core.theme import GridStyle
@@ -30,7 +30,7 @@ def redrawn(name: str, number: int, edit: Callable[[Cells, int], None], drop: It
     def change(folder: Path) -> None:
         path = folder / name
         lines, outline = _board_on(path, number)
-        cells = [BLANK if present else VOID for present in outline.present]
+        cells = [VOID if i in outline.voids else BLANK for i in range(outline.columns * outline.rows)]
         edit(cells, outline.columns)
         marks = _lines(outline, lines, cells)
         for at in drop:
@@ -52,18 +52,18 @@ def _board_on(path: Path, number: int) -> tuple[list[Shape], Outline]:
         found = read_objects(document[number - 1])
     frames = [shape for shape in found.rects if shape.stroke is not None and shape.fill is None]
     lines = next(iter(outlined_boards(found.lines, frames, words_of(found.letters.turned(0))).values()))
-    outline = outline_of(lines, [])
+    outline = outline_of(*by_weight(lines), [])
     assert outline is not None
     return lines, outline
 
 
-def _lines(outline: Outline, lines: Iterable[Shape], cells: Cells) -> list[Line]:
-    heavy = max(lines, key=lambda line: line.width)
+def _lines(outline: Outline, lines: Sequence[Shape], cells: Cells) -> list[Line]:
+    heavy, thin = (choose(lines, key=lambda line: line.width) for choose in (max, min))
     style = GridStyle(
         frame=heavy.width,
-        lines=outline.line.width,
+        lines=thin.width,
         ink=Gray(heavy.stroke or 0.0),
-        lines_color=Gray(outline.line.stroke or 0.0),
+        lines_color=Gray(thin.stroke or 0.0),
     )
     place = PlacedGrid(1, "puzzle", 1, outline.left, outline.top, outline.cell, outline.columns, outline.rows)
     return GridPen(place, style, None).lines(cells)

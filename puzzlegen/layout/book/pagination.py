@@ -173,8 +173,7 @@ def _with_beginnings(sections: tuple[BookSection, ...], run_on: bool) -> tuple[B
 
 def _plan_book(text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext) -> BookPages:
     """Plan the pages of a book whose sections know where they begin."""
-    sections, reasons = _with_puzzles_per_page(text, sections, context)
-    parts = tuple(part for part in parts_in_order(text, sections, context) if part.pages)
+    sections, reasons, parts = _with_puzzles_per_page(text, sections, context)
     if sections[-1].begin == "blank pages":
         parts = _with_bonus_pages(parts, sections, text, context)
     plan = plan_pages(parts, context.geometry)
@@ -229,8 +228,11 @@ def _answers(text: BookContent, sections: tuple[BookSection, ...], context: Layo
 
 def _with_puzzles_per_page(
     text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext
-) -> tuple[tuple[BookSection, ...], tuple[page_arrangement.Reason, ...]]:
-    """Choose the puzzles per page of sections that leave it to the layout, and say why."""
+) -> tuple[tuple[BookSection, ...], tuple[page_arrangement.Reason, ...], tuple[BookPart, ...]]:
+    """Choose the puzzles per page of sections that leave it to the layout, say why, and return the parts of the book.
+
+    All other parts are the same for any choice, so they are made once.
+    """
 
     def space(section: BookSection) -> tuple[PageGeometry, Theme]:
         puzzle_area = puzzle_space(section, text.aids, context)
@@ -239,10 +241,10 @@ def _with_puzzles_per_page(
     most = text.auto_per_page if text.max_pages is None else None
     options = [page_arrangement.per_page_options(section, space, context.theme, most) for section in sections]
     thin = page_arrangement.with_fewest_pages(sections, options)
+    parts = tuple(part for part in parts_in_order(text, thin, context) if part.pages)
     if text.max_pages is None and all(section.per_page != AUTO for section in sections):
-        # Each section has one option. Choosing would lay out all parts, to count their pages.
-        return thin, tuple(_reason(section, section.per_page, section.per_page, text) for section in sections)
-    parts = [part for part in parts_in_order(text, thin, context) if part.pages]
+        reasons = tuple(_reason(section, section.per_page, section.per_page, text) for section in sections)
+        return thin, reasons, parts
 
     def count(chosen: Sequence[BookSection]) -> int:
         with_chosen: Sequence[BookPart] = _with_sections(parts, chosen, text, context, made_of=thin)
@@ -261,10 +263,11 @@ def _with_puzzles_per_page(
             for section in sections
         ]
         final = page_arrangement.with_enough_pages(chosen, options, text.min_pages, text.max_pages, count)
-    return final, tuple(
+    reasons = tuple(
         _reason(given, before.per_page, after.per_page, text)
         for given, before, after in zip(sections, chosen, final, strict=True)
     )
+    return final, reasons, tuple(_with_sections(parts, final, text, context, made_of=thin))
 
 
 def _with_sections(

@@ -1,14 +1,21 @@
 """What is refused or advised before puzzles are made."""
 
+from typing import Any
+
 import pytest
 from small_book import SMALL, pages_of
 
+from puzzlegen.book.build import prepare
 from puzzlegen.book.design import editions_of, load_design
-from puzzlegen.book.edition_pages import LayoutCheck, check_layout_with_placeholders
+from puzzlegen.book.edition_pages import LayoutCheck, check_layout_with_placeholders, paginate
+from puzzlegen.book.explained_puzzles import placeholder_puzzles
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.pages import resolve_page
 from puzzlegen.errors import ConfigError
 from puzzlegen.files.templates import shipped_folder
+from puzzlegen.layout.book import pagination
+from puzzlegen.layout.book.page_plan import BookPart
+from puzzlegen.layout.book.parts_in_order import parts_in_order
 from puzzlegen.units import mm
 
 
@@ -132,3 +139,43 @@ def test_the_large_print_book_has_four_answers_a_page_in_large_digits() -> None:
     answers = [page for page in pages_of(config)[0] if page.kind == "answers"]
     assert {len(page.grids) for page in answers[1:-1]} == {4}
     assert min(grid.cell for page in answers for grid in page.grids) >= mm(8)
+
+
+THICK = (
+    MANY.replace("trim: 6x9", "trim: 6x9, profile: kdp")
+    + "  - {name: A, count: COUNT, size: 6x5, difficulty: easyPER}\n"
+)
+
+
+@pytest.mark.parametrize(("count", "per_page"), [(140, ", per_page: 1"), (310, ", per_page: 1"), (900, "")])
+def test_a_book_whose_pages_are_expected_is_laid_out_once(
+    count: int, per_page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Gutters of KDP are wider from 151 and from 301 pages on, and a section without ``per_page`` chooses it."""
+    config = loads_book(THICK.replace("COUNT", str(count)).replace("PER", per_page))
+    (edition,) = editions_of(config, "letter")
+    puzzles, design = placeholder_puzzles(config), load_design(config.theme, "en")
+    laid_out: list[object] = []
+
+    def counted(*these: Any) -> list[BookPart]:
+        laid_out.append(these)
+        return parts_in_order(*these)
+
+    monkeypatch.setattr(pagination, "parts_in_order", counted)
+
+    def planned(expected: int) -> tuple[int, float, int]:
+        laid_out.clear()
+        pages, _ = paginate(config, puzzles, edition.setup, design, expected)
+        return len(pages), pages.context.geometry.inside, len(laid_out)
+
+    length, inside, _ = planned(1)
+    assert planned(length) == (length, inside, 1)
+    assert planned(700)[:2] == (length, inside)  # fewer pages than expected
+    assert planned(length // 2)[:2] == (length, inside)
+
+
+def test_the_pages_of_the_placeholders_are_expected_of_the_book() -> None:
+    """So a build lays out each edition once more."""
+    config = loads_book(sections())
+    design, (edition,), _ = prepare(config)
+    assert edition.expected == len(paginate(config, placeholder_puzzles(config), edition.setup, design)[0]) > 1

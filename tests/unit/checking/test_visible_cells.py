@@ -122,8 +122,11 @@ ADDED: dict[str, tuple[Mark, str]] = {
     "a line in a blank": (Line(X - 15, Y - 15, X - 6, Y - 6, 0.75, BLACK), ""),
     "a dot beside a clue": (Disc(corner(1, 0)[0] + 4, corner(1, 0)[1] + 4, 1.2, BLACK), "row 1, column 2"),
     "a gray blank": (over(0, 0, 1.0, Gray(0.9)), "row 1, column 1: has another ground"),
-    "a line is painted over": (Rect(X - 1, Y + 3, 2, 10, WHITE), "the line right of column 1 is broken"),
-    "a piece of the frame is painted over": (Rect(LEFT + 5, TOP - 3, 6, 3.5, WHITE), "the frame at the top"),
+    "a line is painted over": (Rect(X - 1, Y + 3, 2, 10, WHITE), "the line that begins at row 1, column 2 is broken"),
+    "a piece of the frame is painted over": (
+        Rect(LEFT + 5, TOP - 3, 6, 3.5, WHITE),
+        "the line that begins at row 1, column 1 is broken",
+    ),
     "a digit that only looks like one": (Text(LEFT + 10, TOP + 15, "l", 14, "regular", "middle", WHITE), ""),
 }
 
@@ -159,7 +162,9 @@ def test_lines_that_cannot_be_seen_are_found(name: str, tmp_path: Path) -> None:
     marks = puzzle(GridStyle(), fonts)
     at = next(i for i, mark in enumerate(marks) if isinstance(mark, Line))
     marks[at : at + 1] = LINES[name](marks[at])
-    assert any("the line right of column 1" in fault.words for fault in drawn(tmp_path, marks, fonts).unseen)
+    assert any(
+        "the line that begins at row 1, column 2" in fault.words for fault in drawn(tmp_path, marks, fonts).unseen
+    )
 
 
 def test_marks_of_an_answer_that_are_covered_or_spoilt_are_found(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from puzzlegen.board.puzzle import BLANK, Puzzle, from_bytes
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import source_text
 from puzzlegen.formats.cells import MAX_CELLS, grid_of, quoted, to_bytes
+from puzzlegen.formats.multiline_reader import open_brackets
 from puzzlegen.formats.text import EXPECTED, MARKS, GridHead, hint, parse_grid
 from puzzlegen.wording import pluralize
 
@@ -92,13 +93,7 @@ def stated(text: str) -> tuple[int, ...]:
 
 def is_statement(text: str) -> bool:
     """Return whether a line is a whole assignment of an array, below which others may stand."""
-    return depth(text) == 0 and is_array(text) and _STATEMENT.match(text) is not None
-
-
-def depth(text: str) -> int:
-    """Return the brackets opened less the brackets closed, outside texts and comments."""
-    bare = _STRINGS.sub("", text)
-    return sum(bare.count(one) for one in "[({") - sum(bare.count(one) for one in "])}")
+    return open_brackets(text) == 0 and is_array(text) and _STATEMENT.match(text) is not None
 
 
 def parse(text: str, variant: Variant, names: Mapping[str, int] | None = None) -> Puzzle:

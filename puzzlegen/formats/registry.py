@@ -85,7 +85,7 @@ _MINES = (MINESWEEPER,)
 # Where a line fits several rows, the first that reads it wins.
 FORMATS: tuple[Format, ...] = (
     Format("line", "line", "one line: 4x4:a13f3a2a2a0"),
-    Format("site", "puzzle_minesweeper_com", "a task of puzzle-minesweeper.com", frozenset(Feature), _MINES),
+    Format("site", "saved_page", "a task of puzzle-minesweeper.com", frozenset(Feature), _MINES),
     Format("puzzlink", "puzzlink", "an address of puzz.link", _NO_TOTAL_NO_VOID, _MINES),
     Format("pzprv3", "pzprv3", "a file of pzpr", _NO_TOTAL_NO_VOID, _MINES, several_lines=True),
     Format("gmpuzzles", "gmpuzzles", "a text export of Penpa+", _CLUES_ONLY, _MINES, several_lines=True),

@@ -106,7 +106,7 @@ def parse_line(text: str, variant: Variant) -> Puzzle | None:  # noqa: ARG001  #
 
 
 class SaveBlock(Block):
-    """Collects the records of a saved game."""
+    """The records of a saved game."""
 
     comments = False
 
@@ -115,9 +115,11 @@ class SaveBlock(Block):
         """Return whether a line is the first of a saved game."""
         return stripped.startswith("SAVEFILE")
 
-    def accepts(self, stripped: str) -> bool:
-        """Accept all records of the same game."""
-        return _RECORD.match(stripped) is not None and not self.begins(stripped)
+    def collect(self) -> None:
+        """Take all records of the same game."""
+        self.take()
+        while (text := self.next) is not None and _RECORD.match(text) and not self.begins(text):
+            self.take()
 
     def parse(self) -> Puzzle:
         """Return the puzzle, for a game of Mines with all clues. Raises FormatError for another game."""

@@ -380,7 +380,7 @@ def parse_row(text: str, row: int, width: int, marks: Mapping[str, bytes], expec
 
 
 class GridBlock(multiline_reader.RowsBlock):
-    """Collects the rows of a grid without keywords, perhaps with numbers above them."""
+    """The rows of a grid without keywords, perhaps with numbers above them."""
 
     @staticmethod
     def begins(stripped: str) -> bool:
@@ -388,19 +388,15 @@ class GridBlock(multiline_reader.RowsBlock):
         drawn = is_drawn_border(stripped) or (stripped[:1] == "+" and is_border(stripped))
         return drawn or multiline_reader.is_row(stripped) or source_text.is_head(stripped)
 
-    def accepts(self, stripped: str) -> bool:
-        """Accept all lines up to an empty one or another puzzle; one that is no row refuses the grid."""
-        if not stripped:
-            return self._empty_fields and not self.gap
-        if multiline_reader.starts_another(stripped) or multiline_reader.JANKO_KEYWORD.match(stripped):
-            return False
-        return not self.gap or multiline_reader.is_row(stripped)
+    def collect(self) -> None:
+        """Take all lines up to an empty one or another puzzle; one that is no row refuses the grid."""
+        self.take_rows()
 
-    def add(self, raw: str, places: Sequence[int] | None = None) -> None:
-        """Take the next line, and note whether it has empty fields."""
-        super().add(raw, places)
-        self._empty_fields = self._empty_fields or _EMPTY_FIELD.search(raw) is not None
-        self.note(is_row=bool(raw.strip(" \r\n")))
+    def goes_on(self, stripped: str) -> bool:
+        """Take one empty line between rows with empty fields, which may be a row."""
+        if stripped:
+            return multiline_reader.is_row(stripped)
+        return not self.gap and any(map(_EMPTY_FIELD.search, self.lines))
 
     def parse(self) -> Puzzle:
         """Return the grid."""

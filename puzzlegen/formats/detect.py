@@ -140,8 +140,7 @@ class _Reader:
         self._variant = variant
         self._form = form
         # The head of a ``text`` grid is read by the block of ``janko``
-        forms = {None: FORMAT_NAMES, "text": ("text", "janko")}.get(form, (form,))
-        self._blocks = [row.block for row in FORMATS if row.block is not None and row.name in forms]
+        self._forms = {None: FORMAT_NAMES, "text": ("text", "janko")}.get(form, (form,))
         self._tabs: list[str] = []  # lines of nothing but tabs directly above the line in sight
         self._asides: list[_Aside] = []  # what no puzzle has used so far
         self._bare = -1  # number of the last line of a puzzle that used none
@@ -182,21 +181,24 @@ class _Reader:
 
     def _take_aside(self) -> bool:
         """Take a line that belongs to a puzzle without being part of it. Returns whether it is one."""
-        number, stripped = self._source.number, self._source.stripped
+        stripped = self._source.stripped
+        is_below = self._source.number == self._bare + 1 and not is_heading(stripped)
         if is_comment(stripped) or is_heading(stripped):
-            self._take_comment(number, stripped, is_below=number == self._bare + 1 and is_comment(stripped))
+            self._take_words(self._source.number, stripped, source_text.in_words(stripped), is_below)
             return True
         assigned = arrays.assignments(stripped) if ";" in stripped or not is_head(stripped) else {}
         if assigned:
             self._source.names |= assigned
-            self._asides.append(_Aside(number, stripped, arrays.stated(stripped), assigned))
+            self._take_words(self._source.number, stripped, arrays.stated(stripped), is_below, assigned)
         return bool(assigned) or stripped == "#"
 
-    def _take_comment(self, number: int, words: str, is_below: bool = False) -> None:
-        """Keep the numbers of mines that a comment or a heading states, for the puzzle to which it belongs."""
-        if mines := source_text.in_words(words):
-            error = FormatError(f"{quoted(words, 40)} {_COMMENT_BELOW}") if is_below else None
-            self._asides.append(_Aside(number, words, mines, error=error))
+    def _take_words(
+        self, number: int, words: str, mines: tuple[int, ...], is_below: bool, names: Mapping[str, int] | None = None
+    ) -> None:
+        """Keep the numbers of mines that a line states, and the numbers that it assigns, for the puzzle below."""
+        error = FormatError(f"{quoted(words, 40)} {_COMMENT_BELOW}") if is_below and mines else None
+        if mines or names:
+            self._asides.append(_Aside(number, words, mines, names or {}, error))
 
     def _errors_above(self) -> Iterator[tuple[int, FormatError]]:
         """Yield the error of the line above, if there is one that does not belong to rows below."""
@@ -209,8 +211,9 @@ class _Reader:
         stripped = self._source.stripped
         if _SIZED.match(stripped):
             return None
-        blocks = (block for block in self._blocks if block.begins(stripped))
-        return next((self._with_lines_above(block(self._source, self._variant)) for block in blocks), None)
+        blocks = (row.block for row in FORMATS if row.name in self._forms)  # modules are imported one by one
+        opened = (block(self._source, self._variant) for block in blocks if block and block.begins(stripped))
+        return next(map(self._with_lines_above, opened), None)
 
     def _with_lines_above(self, block: Block) -> Block:
         """A block with the lines directly above it that belong to its rows."""
@@ -228,7 +231,7 @@ class _Reader:
     ) -> Iterator[tuple[int, Puzzle | FormatError]]:  # fmt: skip
         """Yield the puzzle of a block, or its error; keep a head without rows for the puzzle below."""
         for number, words in self._source.comments:
-            self._take_comment(number, words)
+            self._take_words(number, words, source_text.in_words(words), is_below=False)
         self._source.comments.clear()
         if isinstance(found, NoRowsError):
             self._asides.append(_Aside(block.first, block.lines[0], error=found))

@@ -24,16 +24,12 @@ from puzzlegen.errors import FormatError
 from puzzlegen.files import reading
 from puzzlegen.formats import answer, arrays, line, puzzlink, source_text
 from puzzlegen.formats.cells import quoted
-from puzzlegen.formats.multiline_reader import Block, Source, open_brackets
+from puzzlegen.formats.multiline_reader import Block, open_brackets
 from puzzlegen.formats.text import GridHead
 from puzzlegen.wording import pluralize
 
 ROWS_KEYS = ("puzzle", "grid", "board", "rows", "cells", "problem", "clues")
-_MATRIX = r"\[(?:[0-9]{1,4},|,[0-9]{1,4})\]"  # in front of a row, or above a column
-_CELL = r"(?:NIL|nil|None|null|nan|[0-9_.?\-]{1,4})"
-_BARE_ROW = re.compile(rf"[(\[]\s{{0,9}}(?:{_CELL}[\s,]{{1,9}}){{1,999}}{_CELL}\s{{0,9}}[)\]],?|{_MATRIX}.*")
 _NOT_JSON = re.compile(r"//|/\*|#|,\s*[\]}]")
-_ASSIGNED = re.compile(r"\s*[A-Za-z][^\n=]{0,80}=[^=]")
 _CELL_TYPES = (list, (list, str))  # of rows, and of a puzzle
 _COUNT = re.compile("0|[1-9][0-9]{0,6}")
 _EXPECTED = 'expected one JSON object, such as {"puzzle": "4x4:a13f3a2a2a0"}, or an array of rows'
@@ -346,59 +342,30 @@ def read_records(path: Path) -> list[GradedPuzzle]:
 
 
 class JsonBlock(Block):
-    """The lines of a JSON value, or of an array of another language, that takes several.
-
-    An array may be assigned, or be rows without a bracket around them.
-    """
+    """The lines of a JSON value, or of an array of another language, that takes several."""
 
     comments = False
-
-    def __init__(self, source: Source, variant: Variant) -> None:
-        super().__init__(source, variant)
-        self._is_bare = False
-        self._stated: tuple[int, ...] = ()  # numbers of mines that are assigned below an array
 
     @staticmethod
     def begins(stripped: str) -> bool:
         """Return whether a line is the beginning of a value. A line cut off within a word is an error by itself."""
         if arrays.is_array(stripped):
             return open_brackets(stripped) > 0 or arrays.is_statement(stripped)
-        if _BARE_ROW.fullmatch(stripped):
-            return True
         whole = stripped[-1] in "[{,:]" or stripped.startswith("[[")
         return stripped[0] in "{[" and whole and open_brackets(stripped) > 0
 
     def collect(self) -> None:
-        """Take all lines up to the end of the value or an empty line; below an assignment, numbers of mines."""
-        first = self.take()
-        self._is_bare = _BARE_ROW.fullmatch(first.strip()) is not None and not arrays.is_array(first)
-        if self._is_bare:
-            while (text := self.next) is not None and _BARE_ROW.fullmatch(text):
-                self.take()
-            return
-        depth = open_brackets(first)
+        """Take all lines up to the end of the value or an empty line."""
+        depth = open_brackets(self.take())
         while depth > 0 and self.next:
             depth += open_brackets(self.take())
-        if _ASSIGNED.match(first):
-            while (text := self.next) is not None and source_text.of_names(arrays.assignments(text)):
-                self._stated = source_text.merged(self._stated, arrays.stated(text))
-                self.source.move_on()
 
     def parse(self) -> Puzzle:
         """Return the puzzle."""
         text = "\n".join(self.lines)
-        if self._is_bare:
-            if re.match(_MATRIX, text.strip()):
-                raise FormatError("found a matrix as R prints it, expected rows; write it with write.csv")
-            text = f"(\n{text}\n)" if len(self.lines) > 1 else text
-            try:
-                return arrays.parse(text, self.variant)
-            except FormatError as error:
-                raise FormatError(error.text, error.column, max(error.row - (len(self.lines) > 1), 0)) from None
-        if _ASSIGNED.match(text):
-            puzzle = arrays.parse(text, self.variant, self.source.names)
-            return replace(puzzle, stated=source_text.merged(puzzle.stated, self._stated))
-        return parse(text, self.variant)
+        return (
+            arrays.parse(text, self.variant, self.source.names) if arrays.is_array(text) else parse(text, self.variant)
+        )
 
 
 BLOCK = JsonBlock

@@ -59,7 +59,7 @@ _WORDS_ABOVE = (
     "cells alone if it is a row, // in front of other words"
 )
 # Texts and comments, also without an end; linear time
-_TEXTS = re.compile(r'"(?:[^"\\\n]++|\\.)*+"?|\'[^\'\n]*\'?|(?:#|%|//)[^\n]*')
+TEXTS_AND_COMMENTS = re.compile(r'"(?:[^"\\\n]++|\\.)*+"?|\'[^\'\n]*\'?|(?:#|%|//)[^\n]*')
 _MAX_ROW = 1 << 13  # characters of a mistyped row: 1000 cells, and spaces to spare
 
 
@@ -296,7 +296,7 @@ def is_prose(stripped: str) -> bool:
 
 def open_brackets(text: str) -> int:
     """Return the brackets opened less the brackets closed, outside texts and comments."""
-    bare = _TEXTS.sub("", text)
+    bare = TEXTS_AND_COMMENTS.sub("", text)
     return sum(map(bare.count, "[({")) - sum(map(bare.count, "])}"))
 
 

@@ -92,6 +92,8 @@ def parse(text: str, variant: Variant, names: Mapping[str, int] | None = None) -
         if head is None:
             raise _At(f"found {quoted(text.strip(), 30)}, expected an array such as {EXAMPLE}", 0)
         begin, words = head.end(), head[0].strip()
+        if open_brackets(text[begin:]) > 0:
+            raise _At("found an array without an end; is a bracket missing?", max(len(text.rstrip()) - 1, 0))
         puzzle = _Array(head[0] + TEXTS_AND_COMMENTS.sub(_spaced, text[begin:]), variant, names or {}).puzzle(begin)
         if BLANK not in puzzle.cells:  # a list of rows, columns and values looks the same
             raise _At("found no blank in the array, expected None, null, _, '' or -1 for each", begin)
@@ -128,8 +130,6 @@ class _Array:
 
     def puzzle(self, begin: int) -> Puzzle:
         """Return the puzzle of the array that begins there."""
-        if open_brackets(self._text[begin:]) > 0:
-            raise _At("found an array without an end; is a bracket missing?", max(len(self._text.rstrip()) - 1, 0))
         if (folded := _FOLDED.match(self._text, begin)) is not None:
             self._check_end(folded.end())
             return self._of_folded(folded)

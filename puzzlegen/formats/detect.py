@@ -12,7 +12,6 @@ from puzzlegen.errors import FormatError, UnknownTextError
 from puzzlegen.formats import arrays, line, multiline_reader, puzzlink, source_text, tatham_mines
 from puzzlegen.formats import text as text_format
 from puzzlegen.formats.cells import quoted
-from puzzlegen.formats.cleaning import column_in
 from puzzlegen.formats.json_record import JsonBlock
 from puzzlegen.formats.multiline_reader import (
     Block,
@@ -25,6 +24,7 @@ from puzzlegen.formats.multiline_reader import (
     is_heading,
 )
 from puzzlegen.formats.registry import FORMAT_NAMES, FORMATS
+from puzzlegen.formats.source_text import column_in
 
 ARGUMENT = "argument"  # the source of puzzles that are arguments of a command
 

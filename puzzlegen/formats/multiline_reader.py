@@ -15,7 +15,7 @@ from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import FormatError, UnknownTextError
 from puzzlegen.formats import line, source_text
 from puzzlegen.formats.cells import quoted
-from puzzlegen.formats.cleaning import clean, column_in
+from puzzlegen.formats.source_text import clean, column_in
 
 MAX_CHARACTERS = 1 << 25
 ROW = re.compile(r"[0-9.\-?_#+*,;|\"' \t]+")

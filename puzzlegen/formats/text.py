@@ -36,10 +36,13 @@ from puzzlegen.formats.cells import (
     grid_of,
     is_border,
     is_drawn_border,
+    is_label_row,
+    is_ruled_off,
+    may_have_labels,
     quoted,
     readings,
-    readings_of_width,
     to_bytes,
+    without_labels,
 )
 from puzzlegen.wording import pluralize
 
@@ -154,7 +157,7 @@ def parse_lines(texts: Sequence[str], variant: Variant = MINESWEEPER) -> Puzzle:
     while lines and multiline_reader.is_head(lines[0][1].strip()):
         head.take(*lines[0])
         lines = lines[1:]
-    lines, head.sides = source_text.without_labels(lines, head.sides)
+    lines, head.sides = without_labels(lines, head.sides)
     expected = f"0-{head.variant.highest_clue}, {EXPECTED}"
     if head.sides:
         return parse_grid(head, lines, MARKS[head.variant], expected)
@@ -209,7 +212,7 @@ def parse_grid(
         raise multiline_reader.NoRowsError(f"found no rows, expected a grid, one row a line; {remedy}{head.doubt}")
     _check_characters(lines, marks, expected)
     if len(head.sides) < 2:
-        _check_bars(lines)
+        _check_lines_of_tables(lines)
     marks = {NOTHING: to_bytes([BLANK]), **marks}
     found: list[tuple[str, Puzzle]] = []
     errors = []
@@ -254,16 +257,14 @@ def _candidates(
     def is_blank(field: str) -> bool:
         return field != NOTHING and marks.get(field) == marks[NOTHING]
 
-    def ways(below: Lines) -> Iterator[Reading]:
-        return readings(below, marks.__contains__, is_blank)
+    def ways(below: Lines, width: int = 0) -> Iterator[Reading]:
+        return readings(below, width, marks.__contains__, is_blank)
 
     for sides, below in heads(lines) if heads else ():
         for reading in ways(below):
             if len(reading.rows) == sides["rows"] and all(len(row) == sides["cols"] for row in reading.rows):
                 yield sides, reading
-    for reading in ways(lines):
-        yield head.sides, reading
-    for reading in readings_of_width(lines, head.sides.get("cols", 0), is_blank):
+    for reading in ways(lines, head.sides.get("cols", 0)):
         yield head.sides, reading
 
 
@@ -295,18 +296,18 @@ def _read(
 def _check_cells(reading: Reading, width: int, marks: Mapping[str, bytes], expected: str) -> None:
     """Raise FormatError for the first cell with an unknown mark or a second mark of blanks, and for a short row."""
     blank = None
-    for (row, text), cells in zip(reading.lines, reading.rows, strict=True):
+    for number, ((row, _), cells) in enumerate(zip(reading.lines, reading.rows, strict=True)):
         for at, mark in enumerate(cells):
             if mark not in marks:
                 raise FormatError(
-                    f"found {quoted(mark, 20)}, expected {expected}{hint(mark)}", reading.columns(text)[at], row
+                    f"found {quoted(mark, 20)}, expected {expected}{hint(mark)}", reading.column(number, at), row
                 )
             if marks[mark] == marks[NOTHING] and mark != blank:
                 if blank is not None:
                     raise FormatError(
                         f"found {_named(mark)} where blanks above are {_named(blank)}; write one mark for all blanks, "
                         "because one of the two may mean something else",
-                        reading.columns(text)[at],
+                        reading.column(number, at),
                         row,
                     )
                 blank = mark
@@ -323,8 +324,15 @@ def _named(mark: str) -> str:
     return repr(mark) if mark else "an empty cell"
 
 
-def _check_bars(lines: Lines) -> None:
-    """Raise FormatError for two upright lines side by side, of which nobody knows whether a cell is between them."""
+def _check_lines_of_tables(lines: Lines) -> None:
+    """Raise FormatError for lines of a table that can mean two things."""
+    if is_ruled_off(lines):
+        raise FormatError(
+            f"found {quoted(lines[1][1].strip(), 20)}, which can rule off the head of a table; leave it out, or write "
+            "'size WxH' above the grid",
+            None,
+            lines[1][0],
+        )
     for row, text in lines:
         if "||" in text:
             raise FormatError("found '||', which can be one line or an empty cell; write '.' for each blank", None, row)
@@ -386,7 +394,7 @@ class GridBlock(multiline_reader.RowsBlock):
     def begins(stripped: str) -> bool:
         """Return whether a line is a row, also a mistyped one, or stands above rows: numbers, or a border."""
         drawn = is_drawn_border(stripped) or (stripped[:1] == "+" and is_border(stripped))
-        return drawn or multiline_reader.is_row(stripped) or source_text.is_head(stripped)
+        return drawn or multiline_reader.is_row(stripped) or is_label_row(stripped)
 
     def collect(self) -> None:
         """Take all lines up to an empty one or another puzzle; one that is no row refuses the grid."""
@@ -411,7 +419,7 @@ def write(puzzle: Puzzle) -> str:
     grid, head, rows = puzzle.grid, [], write_rows(puzzle, _WRITER)
     if grid.variant.tag:
         head.append(f"puzzle {grid.variant}")
-    if grid.width <= 3 or grid.height == 1 or BLANK not in puzzle.cells or source_text.may_have_labels(rows):
+    if grid.width <= 3 or grid.height == 1 or BLANK not in puzzle.cells or may_have_labels(rows):
         head.append(f"size {grid}")
     if puzzle.total is not None:
         head.append(f"mines {puzzle.total}")

@@ -19,7 +19,7 @@ from puzzlegen.board.puzzle import ClassicBoard, Deduction, from_mines
 from puzzlegen.errors import FormatError, GenerationError
 from puzzlegen.formats import answer, json_record, line, tatham_mines
 from puzzlegen.formats.cells import grid_of, quoted
-from puzzlegen.formats.cleaning import clean
+from puzzlegen.formats.source_text import clean
 from puzzlegen.generator.classic_boards import BoardRequest, GeneratedBoard, fastest_strategy, find_boards
 from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.pools import WorkerPool

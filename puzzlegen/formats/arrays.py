@@ -39,7 +39,6 @@ _ASSIGNMENT = re.compile(
 )
 _COMMENT = r"\s*(?:(?:#|%|//).*)?$"
 _ONLY_ASSIGNMENTS = re.compile(rf"(?:(?:{_ASSIGNMENT.pattern})\s{{0,9}}){{1,20}}{_COMMENT}")
-_STATEMENT = re.compile(_NAME)
 _MATRIX = re.compile(r"\s*\[(?:[0-9]{1,4},|,[0-9]{1,4})\]")  # in front of a row, or above a column
 _SIDES = re.compile(r"(?:1\.\.|\[)([0-9]{1,4})(?=[\],])")  # in a type: ``array[1..2,1..3] of int``, ``int x[2][3]``
 _FLOAT = re.compile(r"(-?[0-9]{1,2})\.0*")
@@ -64,11 +63,6 @@ def stated(text: str) -> tuple[int, ...]:
     """Return the numbers of mines that a text assigns, or states in comments, each once."""
     comments = (found[0] for found in TEXTS_AND_COMMENTS.finditer(text) if found[0][0] not in _QUOTES)
     return source_text.merged(source_text.of_names(assignments(text)), *map(source_text.in_words, comments))
-
-
-def is_statement(text: str) -> bool:
-    """Return whether a line is a whole assignment of an array, below which others may stand."""
-    return open_brackets(text) == 0 and is_array(text) and _STATEMENT.match(text) is not None
 
 
 class _At(Exception):

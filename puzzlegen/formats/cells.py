@@ -62,12 +62,14 @@ class Reading:
     cut: tuple[int, int] = (0, 0)
 
     @cached_property
-    def rows(self) -> list[list[str]]:
+    def rows(self) -> list[Sequence[str]]:
         """The marks of each line, ``NOTHING`` for a cell with nothing in it. They may be other texts than marks."""
         return [fields[self.cut[0] : len(fields) - self.cut[1]] for fields in map(self._fields, self.lines)]
 
-    def _fields(self, line: tuple[int, str]) -> list[str]:
-        if self.field in (_CLOSE, _APART):
+    def _fields(self, line: tuple[int, str]) -> Sequence[str]:
+        if self.field is _CLOSE:  # a list of all characters takes eight times the memory
+            return line[1].strip()
+        if self.field is _APART:
             return self.field.findall(line[1])
         return [_bare(found[1]) for found in islice(self.field.finditer(line[1]), MAX_SIDE + 3)]
 
@@ -98,8 +100,8 @@ def readings(
 ) -> Iterator[Reading]:  # fmt: skip
     """Yield the ways in which lines can be read, the most likely first.
 
-    ``width`` is that of the grid, 0 if it is unknown. ``is_mark`` says whether a text is a cell, ``is_blank`` whether it
-    is the mark of a blank one.
+    ``width`` is that of the grid, 0 if it is unknown. ``is_mark`` says whether a text is a cell, ``is_blank`` whether
+    it is the mark of a blank one.
     """
     if any("|" in text for _, text in lines):
         lines, is_framed = _without_frame(lines)

@@ -11,7 +11,7 @@ from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.errors import FormatError, UnknownTextError
 from puzzlegen.formats import arrays, line, multiline_reader, puzzlink, source_text, tatham_mines
 from puzzlegen.formats import text as text_format
-from puzzlegen.formats.cells import quoted
+from puzzlegen.formats.cells import another_kind, quoted
 from puzzlegen.formats.json_record import JsonBlock
 from puzzlegen.formats.multiline_reader import (
     Block,
@@ -31,6 +31,33 @@ ARGUMENT = "argument"  # the source of puzzles that are arguments of a command
 _MOST_TABS = 4  # lines of tabs above a grid that are kept: one is enough to refuse it
 _TASK = re.compile("[0-9a-z.#]+")
 _SIZED = re.compile(rf"(?:{line.TAG})?([0-9]{{1,4}})x([0-9]{{1,4}}):")
+
+
+_HOST = r"(?:https?://)?[^\s?#{\"]{1,200}"
+_OTHERS = (  # addresses without a puzzle that is read, and what is expected instead; the first group is another kind
+    (
+        rf"(?:(?:{_HOST}/p(?:\.html)?|https?://[^\s?#]{{1,200}})\?{puzzlink.OPTIONS})?(?!mines[_/])"
+        r"([a-z][a-z0-9]{1,30}?)(?:_edit|_play)?/(?:[a-z]{1,3}:?/)?[0-9]{1,4}/[0-9]{1,4}(?:/|$)",
+        f"mines, such as {puzzlink.EXAMPLE}",
+    ),
+    (
+        rf"{_HOST}/p(?:\.html)?\?{puzzlink.OPTIONS}(?!mines\b)([a-z][a-z0-9]{{1,30}}?)(?:_edit|_play)?/?$",
+        f"mines, such as {puzzlink.EXAMPLE}",
+    ),
+    (
+        r"https?://[^\s#]{1,200}/(?!mines\.|mosaic\.)([a-z]{1,30})\.html#[0-9][0-9a-zA-Z,.+\-]{0,60}[:#]",
+        "mines or mosaic",
+    ),
+    (
+        r"https?://(?:[a-z]{2,3}\.|www\.)?puzzle-(?!minesweeper\.)([a-z]{3,30})\.com(?:/|$)",
+        "a saved page of puzzle-minesweeper.com",
+    ),
+    (
+        r"https?://.{0,200}puzzle-minesweeper\.com()",
+        "the address does not hold the puzzle; save the page, and give that file",
+    ),
+    (r"https?://.{0,200}penpa()", "a Penpa+ drawing; export its text under the header minesweeper instead"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +345,9 @@ def _parse_single(text: str, variant: Variant, form: str | None) -> Puzzle:
             found = row.parse_line(text, variant)
             if found is not None:
                 return found
+    for pattern, expected in _OTHERS:
+        if other := re.match(pattern, text):
+            raise FormatError(f"{quoted(text)}: {another_kind(other[1], expected) if other[1] else expected}")
     if line_error is not None:
         raise line_error
     if form is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from puzzlegen.board.lattices import MINESWEEPER, Variant
+from puzzlegen.board.lattices import MINESWEEPER
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import source_text
@@ -56,13 +56,6 @@ def _stated(fields: Mapping[str, tuple[int, str]]) -> tuple[int, ...]:
             source_text.refuse_unused(name, value, row)
         found += numbers
     return source_text.merged(tuple(found))
-
-
-def parse_line(text: str, variant: Variant) -> Puzzle | None:  # noqa: ARG001  # the signature of all formats
-    """Refuse the address of a Penpa+ drawing, which holds no text; None for any other line."""
-    if text.startswith(("http://", "https://")) and "penpa" in text[:200]:
-        raise FormatError(f"{quoted(text)}: a Penpa+ drawing; export its text under the header minesweeper instead")
-    return None
 
 
 class ExportBlock(RowsBlock):

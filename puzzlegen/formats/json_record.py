@@ -198,7 +198,7 @@ def _puzzle_of(found: Any, head: GridHead) -> Puzzle:
 
 def parse_line(text: str, variant: Variant) -> Puzzle | None:
     """Read a JSON value that stands on one line; None for a line that is none."""
-    return parse(text, variant) if text[0] in "{[" or arrays.is_array(text) else None
+    return parse(text, variant) if text[0] in "{[" else None
 
 
 def parse_record(text: str) -> GradedPuzzle:
@@ -350,7 +350,7 @@ class JsonBlock(Block):
     def begins(stripped: str) -> bool:
         """Return whether a line is the beginning of a value. A line cut off within a word is an error by itself."""
         if arrays.is_array(stripped):
-            return open_brackets(stripped) > 0 or arrays.is_statement(stripped)
+            return True
         whole = stripped[-1] in "[{,:]" or stripped.startswith("[[")
         return stripped[0] in "{[" and whole and open_brackets(stripped) > 0
 

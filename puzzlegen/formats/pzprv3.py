@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from puzzlegen.board.grid import MAX_SIDE
 from puzzlegen.board.lattices import MINESWEEPER, Variant
@@ -49,72 +50,53 @@ def parse_line(text: str, variant: Variant) -> Puzzle | None:  # noqa: ARG001  #
         raise FormatError(error.text, None if error.column is None else error.column + head.end()) from None
 
 
-_Part = tuple[int, int, str]  # between slashes: its row, the column where it begins, counted from 0, and its text
-
-
 def parse_lines(texts: Sequence[str]) -> Puzzle:
-    """Read one file, given as lines. Raises FormatError as ``parse`` does."""
-    parts = _parts(texts)
+    """Read one file, given as lines, or as one line with slashes. Raises FormatError as ``parse`` does."""
+    if "/" not in texts[0]:
+        return _of_parts(texts)
+    parts = texts[0].rstrip().split("/", MAX_PARTS)  # more parts are an error anyway
+    try:
+        return _of_parts(parts)
+    except FormatError as error:
+        before = sum(len(part) + 1 for part in parts[: error.row])
+        raise FormatError(error.text, before + (error.column or 1)) from None
+
+
+def _of_parts(texts: Sequence[str]) -> Puzzle:
+    """The puzzle of parts, up to what the site saves behind them. The row of an error is that of its part."""
+    parts = [(row, text) for row, text in enumerate(texts) if text.strip()]
+    parts = list(takewhile(lambda part: not _BEHIND.match(part[1].strip()), parts))
+    last = parts[-1][0] if parts else 0
+    for at, expected in ((0, BEGIN), (1, re.compile(VARIETY))):
+        row, found = parts[at] if len(parts) > at else (last, "")
+        if expected.fullmatch(found.strip()) is None:
+            name = ("pzprv3", VARIETY)[at]
+            is_other = at == 1 and found
+            words = another_kind(found.strip(), name) if is_other else f"found {quoted(found, 30)}, expected {name}"
+            raise FormatError(words, 1, row)
     height, width = (_number(parts, at) for at in (2, 3))
     grid = grid_of(width, height)
     rows, played = parts[HEAD_LINES:][:height], parts[HEAD_LINES:][height:]
     if len(rows) != height:
-        raise FormatError(
-            f"found {pluralize(len(rows), 'row')}, expected {height}; is the end missing?", None, parts[-1][0]
-        )
-    cells = b"".join(_row(part, width, _MARKS, "0-8, '.' for a blank or '-' for a safe cell") for part in rows)
+        raise FormatError(f"found {pluralize(len(rows), 'row')}, expected {height}; is the end missing?", None, last)
+    expected_marks = "0-8, '.' for a blank or '-' for a safe cell"
+    cells = b"".join(parse_row(text, row, width, _MARKS, expected_marks) for row, text in rows)
     if played and len(played) != height:
-        raise FormatError(
-            f"found {pluralize(len(played), 'row')} of a player's marks, expected {height} or none", None, played[0][0]
-        )
-    for part in played:
-        _row(part, width, _PLAYED, "'#', '+' or '.', the marks of a player")
+        found = pluralize(len(played), "row")
+        raise FormatError(f"found {found} of a player's marks, expected {height} or none", None, played[0][0])
+    for row, text in played:
+        parse_row(text, row, width, _PLAYED, "'#', '+' or '.', the marks of a player")
     return from_bytes(grid, cells)
 
 
-def _parts(texts: Sequence[str]) -> list[_Part]:
-    """Return the parts of a file up to what the site saves behind them. Raises FormatError for another kind of file."""
-    parts: list[_Part] = []
-    for part in (part for row, text in enumerate(texts) for part in _cut(row, text)):
-        if _BEHIND.match(part[2].strip()):
-            break
-        if part[2].strip():
-            parts.append(part)
-    for at, expected in ((0, "pzprv3"), (1, VARIETY)):
-        found = parts[at][2].strip() if len(parts) > at else ""
-        if not (found == expected or (at == 0 and BEGIN.match(found))):
-            row, column = parts[min(at, len(parts) - 1)][:2] if parts else (0, 0)
-            words = another_kind(found, expected) if at and found else f"found {quoted(found, 30)}, expected {expected}"
-            raise FormatError(words, column + 1, row)
-    return parts
-
-
-def _cut(row: int, text: str) -> list[_Part]:
-    """The parts of a line, each with its row and the place where it begins."""
-    parts, column = [], 0
-    for part in text.rstrip().split("/", MAX_PARTS):  # more parts are an error anyway
-        parts.append((row, column, part))
-        column += len(part) + 1
-    return parts
-
-
-def _number(parts: Sequence[_Part], at: int) -> int:
+def _number(parts: Sequence[tuple[int, str]], at: int) -> int:
     name = ("rows", "columns")[at - 2]
     if len(parts) <= at:
         raise FormatError(f"found no number of {name}; is the end missing?", None, parts[-1][0])
-    row, column, text = parts[at]
+    row, text = parts[at]
     if _NUMBER.fullmatch(text) is None:
-        raise FormatError(f"found {quoted(text, 30)}, expected the number of {name}", column + 1, row)
+        raise FormatError(f"found {quoted(text, 30)}, expected the number of {name}", 1, row)
     return int(text)
-
-
-def _row(part: _Part, width: int, marks: dict[str, bytes], expected: str) -> bytes:
-    row, column, text = part
-    try:
-        return parse_row(text, row, width, marks, expected)
-    except FormatError as error:
-        place = error.column + column if error.column is not None else column + 1 if column else None
-        raise FormatError(error.text, place, row) from None
 
 
 class FileBlock(RowsBlock):

@@ -15,7 +15,7 @@ from puzzlegen.board.lattices import MOSAIC, Variant
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import janko, line
-from puzzlegen.formats.cells import another_kind, check_can_hold, quoted
+from puzzlegen.formats.cells import check_can_hold, quoted
 from puzzlegen.formats.multiline_reader import Block
 
 _TASK = re.compile(r"""\btask['"]?\s{0,9}[=:]\s{0,9}(["'])([^"'<>\s]{0,1000000})\1""")
@@ -32,7 +32,6 @@ _JANKO = re.compile(
     r"""<script\b[^<>]{0,300}\btype\s{0,9}=\s{0,9}["']?application/x-janko\b[^<>]{0,300}>""", re.IGNORECASE
 )
 _ADDRESS = re.compile(r"<(?:link|meta)\b[^<>]{0,300}puzzle-minesweeper\.com/(?:[a-z]{1,9}-)?mosaic", re.IGNORECASE)
-_SISTER = re.compile(r"https?://(?:[a-z]{2,3}\.|www\.)?puzzle-(?!minesweeper\.)([a-z]{3,30})\.com(?:/|$)")
 
 
 def parse_page(text: str, variant: Variant) -> Puzzle:
@@ -110,15 +109,6 @@ class PageBlock(Block):
                 "found a table of HTML; open it in a browser, select it there, and paste it into a text file"
             )
         return parse_page("\n".join(self.lines), self.variant)
-
-
-def parse_line(text: str, variant: Variant) -> Puzzle | None:  # noqa: ARG001  # the signature of all formats
-    """Refuse an address of the site or of its sisters, which does not hold the puzzle; None for any other line."""
-    if (sister := _SISTER.match(text)) is not None:
-        raise FormatError(f"{quoted(text)}: {another_kind(sister[1], 'a saved page of puzzle-minesweeper.com')}")
-    if text.startswith(("http://", "https://")) and "puzzle-minesweeper.com" in text[:200]:
-        raise FormatError(f"{quoted(text)}: the address does not hold the puzzle; save the page, and give that file")
-    return None
 
 
 BLOCK = PageBlock

@@ -103,24 +103,32 @@ def readings(
     ``width`` is that of the grid, 0 if it is unknown. ``is_mark`` says whether a text is a cell, ``is_blank`` whether
     it is the mark of a blank one.
     """
-    if any("|" in text for _, text in lines):
-        lines, is_framed = _without_frame(lines)
-        if any("|" in text for _, text in lines):
-            yield Reading("of cells between upright lines", lines, _BETWEEN["|"], (is_framed, is_framed))
-            return
+    lines, is_framed = _without_frame(lines)
+    if _has("|", lines):
+        yield Reading("of cells between upright lines", lines, _BETWEEN["|"], (is_framed, is_framed))
+        return
     lines = [(row, text) for row, text in lines if not is_drawn_border(text)]
-    separator = next((mark for mark in _NAMES if any(mark in text for _, text in lines)), " ")
+    separator = next((mark for mark in _NAMES if _has(mark, lines)), " ")
     if separator in _NAMES:
         yield from _separated(lines, separator, is_blank)
     if separator in " \t":
-        texts = [text.strip() for _, text in lines]
-        is_apart = any(" " in text or "\t" in text for text in texts)
-        if not is_apart:
-            yield Reading(CLOSE, lines, _CLOSE)
-        if is_apart or any(len(text) > 1 and is_mark(text) for text in texts):  # a column of -1
-            yield Reading(APART, lines, _APART)
+        yield from _close_or_apart(lines, is_mark)
     if width and ONLY_CLUES.fullmatch("".join(text for _, text in lines)):
         yield Reading(FIXED, [(row, text.ljust(width)) for row, text in lines], _FIXED)
+
+
+def _has(mark: str, lines: Lines) -> bool:
+    return any(mark in text for _, text in lines)
+
+
+def _close_or_apart(lines: Lines, is_mark: Callable[[str], bool]) -> Iterator[Reading]:
+    """The readings of marks without separators."""
+    texts = [text.strip() for _, text in lines]
+    is_apart = any(" " in text or "\t" in text for text in texts)
+    if not is_apart:
+        yield Reading(CLOSE, lines, _CLOSE)
+    if is_apart or any(len(text) > 1 and is_mark(text) for text in texts):  # a column of -1
+        yield Reading(APART, lines, _APART)
 
 
 def _separated(lines: Lines, separator: str, is_blank: Callable[[str], bool]) -> Iterator[Reading]:
@@ -150,7 +158,9 @@ def _bare(field: str) -> str:
 
 
 def _without_frame(lines: Lines) -> tuple[Lines, bool]:
-    """Rows between upright lines without borders, and without a frame; and whether each row is in upright lines."""
+    """Lines without a frame and borders, if they have upright lines; and whether each row is between upright lines."""
+    if not _has("|", lines):
+        return lines, False
     rows = [(row, text) for row, text in lines if not is_border(text)]
     is_framed = all(text.strip().startswith("|") and text.strip().endswith("|") for _, text in rows)
     is_frame = is_framed and all(text.count("|") == 2 for _, text in rows)

@@ -324,6 +324,12 @@ def _result(block: Block) -> Puzzle | FormatError:
         return error
 
 
+def _refuse_other_address(text: str) -> None:
+    for pattern, expected in _OTHERS:
+        if other := re.match(pattern, text):
+            raise FormatError(f"{quoted(text)}: {another_kind(other[1], expected) if other[1] else expected}")
+
+
 def _parse_single(text: str, variant: Variant, form: str | None) -> Puzzle:
     """The puzzle of one line. A line that begins with a size is nearly always in the ``line`` format."""
     if form in {"line", "site"}:
@@ -345,9 +351,7 @@ def _parse_single(text: str, variant: Variant, form: str | None) -> Puzzle:
             found = row.parse_line(text, variant)
             if found is not None:
                 return found
-    for pattern, expected in _OTHERS:
-        if other := re.match(pattern, text):
-            raise FormatError(f"{quoted(text)}: {another_kind(other[1], expected) if other[1] else expected}")
+    _refuse_other_address(text)
     if line_error is not None:
         raise line_error
     if form is not None:

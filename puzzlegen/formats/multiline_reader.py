@@ -228,7 +228,8 @@ class RowsBlock(Block):
     @property
     def _is_row_of_tabs(self) -> bool:
         """Whether the next line, which is nothing but tabs, may be a row of blanks: it has as many as the last row."""
-        return self.rows > 0 and "\t" in self.lines[-1] and self.source.text.count("\t") == self.lines[-1].count("\t")
+        last = self.lines[-1] if self.rows and self.lines else ""
+        return "\t" in last and self.source.text.count("\t") == last.count("\t")
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle. Raise FormatError for an empty line among the rows."""

@@ -67,13 +67,17 @@ def _of_parts(texts: Sequence[str]) -> Puzzle:
     parts = [(row, text) for row, text in enumerate(texts) if text.strip()]
     parts = list(takewhile(lambda part: not _BEHIND.match(part[1].strip()), parts))
     last = parts[-1][0] if parts else 0
-    for at, expected in ((0, BEGIN), (1, re.compile(VARIETY))):
+    for at, (name, expected) in enumerate((("pzprv3", BEGIN), (VARIETY, re.compile(VARIETY)))):
         row, found = parts[at] if len(parts) > at else (last, "")
         if expected.fullmatch(found.strip()) is None:
-            name = ("pzprv3", VARIETY)[at]
-            is_other = at == 1 and found
+            is_other = name == VARIETY and found
             words = another_kind(found.strip(), name) if is_other else f"found {quoted(found, 30)}, expected {name}"
             raise FormatError(words, 1, row)
+    return _of_rows(parts, last)
+
+
+def _of_rows(parts: Sequence[tuple[int, str]], last: int) -> Puzzle:
+    """The puzzle of parts with their rows in the text, of which ``last`` is the last."""
     height, width = (_number(parts, at) for at in (2, 3))
     grid = grid_of(width, height)
     rows, played = parts[HEAD_LINES:][:height], parts[HEAD_LINES:][height:]

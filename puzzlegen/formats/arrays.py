@@ -149,6 +149,8 @@ class _Array:
             self._check_bracket(row[1], row.start(3))
             rows.append(row.span(2))
             at = row.end()
+        if not rows:
+            raise _At("found a bracket or an array in the first row, expected cells", at)
         for bracket in reversed("".join(opening[0].split())[:-1]):
             self._check_bracket(bracket, at)
             at += 1

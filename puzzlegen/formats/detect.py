@@ -13,18 +13,8 @@ from puzzlegen.formats import arrays, line, multiline_reader, puzzlink, source_t
 from puzzlegen.formats import text as text_format
 from puzzlegen.formats.cells import another_kind, quoted
 from puzzlegen.formats.json_record import JsonBlock
-from puzzlegen.formats.multiline_reader import (
-    Block,
-    NoRowsError,
-    RowsBlock,
-    Source,
-    UnreadLine,
-    is_comment,
-    is_head,
-    is_heading,
-)
+from puzzlegen.formats.multiline_reader import Block, RowsBlock, Source, is_comment
 from puzzlegen.formats.registry import FORMAT_NAMES, FORMATS
-from puzzlegen.formats.source_text import column_in
 
 ARGUMENT = "argument"  # the source of puzzles that are arguments of a command
 
@@ -171,7 +161,9 @@ class _Reader:
         self._tabs: list[str] = []  # lines of nothing but tabs directly above the line in sight
         self._asides: list[_Aside] = []  # what no puzzle has used so far
         self._bare = -1  # number of the last line of a puzzle that used none
-        self._unread: UnreadLine | None = None  # the line above, until it is known whether rows stand below it
+        self._unread: multiline_reader.UnreadLine | None = (
+            None  # the line above, until it is known whether rows stand below it
+        )
 
     def entries(self) -> Iterator[tuple[int, Puzzle | FormatError]]:
         """Yield each puzzle or error with the number of its first line."""
@@ -209,11 +201,11 @@ class _Reader:
     def _take_aside(self) -> bool:
         """Take a line that belongs to a puzzle without being part of it. Returns whether it is one."""
         stripped = self._source.stripped
-        is_below = self._source.number == self._bare + 1 and not is_heading(stripped)
-        if is_comment(stripped) or is_heading(stripped):
+        is_below = self._source.number == self._bare + 1 and not multiline_reader.is_heading(stripped)
+        if is_comment(stripped) or multiline_reader.is_heading(stripped):
             self._take_words(self._source.number, stripped, source_text.in_words(stripped), is_below)
             return True
-        assigned = arrays.assignments(stripped) if ";" in stripped or not is_head(stripped) else {}
+        assigned = arrays.assignments(stripped) if ";" in stripped or not multiline_reader.is_head(stripped) else {}
         if assigned:
             self._source.names |= assigned
             self._take_words(self._source.number, stripped, arrays.stated(stripped), is_below, assigned)
@@ -260,7 +252,7 @@ class _Reader:
         for number, words in self._source.comments:
             self._take_words(number, words, source_text.in_words(words), is_below=False)
         self._source.comments.clear()
-        if isinstance(found, NoRowsError):
+        if isinstance(found, multiline_reader.NoRowsError):
             self._asides.append(_Aside(block.first, block.lines[0], error=found))
         else:
             text = "\n".join(block.lines) if isinstance(block, JsonBlock) else ""
@@ -276,7 +268,7 @@ class _Reader:
         self._source.move_on()
         first, entry = self._accounted(number, found)
         if isinstance(found, FormatError) and isinstance(entry, FormatError):
-            self._unread = UnreadLine(number, stripped, first, entry)
+            self._unread = multiline_reader.UnreadLine(number, stripped, first, entry)
         else:
             yield first, entry
 
@@ -313,7 +305,7 @@ class _Reader:
         try:
             return _parse_single(stripped, self._variant, self._form)
         except FormatError as error:
-            column = error.column and column_in(self._source.raw or "", stripped, error.column)
+            column = error.column and source_text.column_in(self._source.raw or "", stripped, error.column)
             return type(error)(error.text, column, error.row)
 
 

@@ -24,25 +24,15 @@ from functools import lru_cache
 from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, VARIANTS, Variant
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import multiline_reader, source_text
+from puzzlegen.formats import cells, multiline_reader, source_text
 from puzzlegen.formats.cells import (
-    NOTHING,
-    ONLY_CLUES,
-    SEPARATORS,
     CellWriter,
     Lines,
     Reading,
     digits,
     grid_of,
-    is_border,
-    is_drawn_border,
-    is_label_row,
-    is_ruled_off,
-    may_have_labels,
     quoted,
-    readings,
     to_bytes,
-    without_labels,
 )
 from puzzlegen.wording import pluralize
 
@@ -157,7 +147,7 @@ def parse_lines(texts: Sequence[str], variant: Variant = MINESWEEPER) -> Puzzle:
     while lines and multiline_reader.is_head(lines[0][1].strip()):
         head.take(*lines[0])
         lines = lines[1:]
-    lines, head.sides = without_labels(lines, head.sides)
+    lines, head.sides = cells.without_labels(lines, head.sides)
     expected = f"0-{head.variant.highest_clue}, {EXPECTED}"
     if head.sides:
         return parse_grid(head, lines, MARKS[head.variant], expected)
@@ -191,7 +181,7 @@ def _heads_of_numbers(lines: Lines) -> Iterator[tuple[dict[str, int], Lines]]:
         rows, cols = (numbers[0], numbers[0]) if len(numbers) == 1 else (numbers[0], numbers[1])
         mines = {"mines": numbers[2]} if len(numbers) == 3 else {}
         for height, width in dict.fromkeys(((rows, cols), (cols, rows))):
-            if sum(1 for _, text in rest if not is_border(text) or "|" not in text) >= height:
+            if sum(1 for _, text in rest if not cells.is_border(text) or "|" not in text) >= height:
                 yield {"rows": height, "cols": width, **mines}, rest
 
 
@@ -213,7 +203,7 @@ def parse_grid(
     _check_characters(lines, marks, expected)
     if len(head.sides) < 2:
         _check_lines_of_tables(lines)
-    marks = {NOTHING: to_bytes([BLANK]), **marks}
+    marks = {cells.NOTHING: to_bytes([BLANK]), **marks}
     found: list[tuple[str, Puzzle]] = []
     errors = []
     for sides, reading in _candidates(head, lines, marks, heads):
@@ -242,7 +232,7 @@ def _marks_no_blank(lines: Lines, found: Sequence[Puzzle]) -> bool:
     """Whether nothing in rows, or in the puzzle that was found in them, says which cells are blank."""
     whole = "".join(text for _, text in lines)
     if not found:
-        return ONLY_CLUES.fullmatch(whole) is not None
+        return cells.ONLY_CLUES.fullmatch(whole) is not None
     return BLANK not in found[0].cells or not whole.strip(" \t,;")
 
 
@@ -255,10 +245,10 @@ def _candidates(
     """The ways in which lines may be read, each with the sides that it must have."""
 
     def is_blank(field: str) -> bool:
-        return field != NOTHING and marks.get(field) == marks[NOTHING]
+        return field != cells.NOTHING and marks.get(field) == marks[cells.NOTHING]
 
     def ways(below: Lines, width: int = 0) -> Iterator[Reading]:
-        return readings(below, width, marks.__contains__, is_blank)
+        return cells.readings(below, width, marks.__contains__, is_blank)
 
     for sides, below in heads(lines) if heads else ():
         for reading in ways(below):
@@ -286,9 +276,9 @@ def _read(
         )
     _check_cells(reading, width, marks, expected)
     try:
-        cells = b"".join(marks[mark] for marks_of_row in reading.rows for mark in marks_of_row)
+        values = b"".join(marks[mark] for marks_of_row in reading.rows for mark in marks_of_row)
         announced = (sides["mines"],) if "mines" in sides else ()
-        return from_bytes(grid, cells, head.total, source_text.merged(head.stated, announced))
+        return from_bytes(grid, values, head.total, source_text.merged(head.stated, announced))
     except FormatError as error:
         raise FormatError(error.text, None, head.total_row) from None
 
@@ -296,13 +286,13 @@ def _read(
 def _check_cells(reading: Reading, width: int, marks: Mapping[str, bytes], expected: str) -> None:
     """Raise FormatError for the first cell with an unknown mark or a second mark of blanks, and for a short row."""
     blank = None
-    for number, ((row, _), cells) in enumerate(zip(reading.lines, reading.rows, strict=True)):
-        for at, mark in enumerate(cells):
+    for number, ((row, _), marks_of_row) in enumerate(zip(reading.lines, reading.rows, strict=True)):
+        for at, mark in enumerate(marks_of_row):
             if mark not in marks:
                 raise FormatError(
                     f"found {quoted(mark, 20)}, expected {expected}{hint(mark)}", reading.column(number, at), row
                 )
-            if marks[mark] == marks[NOTHING] and mark != blank:
+            if marks[mark] == marks[cells.NOTHING] and mark != blank:
                 if blank is not None:
                     raise FormatError(
                         f"found {_named(mark)} where blanks above are {_named(blank)}; write one mark for all blanks, "
@@ -311,10 +301,10 @@ def _check_cells(reading: Reading, width: int, marks: Mapping[str, bytes], expec
                         row,
                     )
                 blank = mark
-        if len(cells) != width:
+        if len(marks_of_row) != width:
             raise FormatError(
-                f"found {pluralize(len(cells), 'cell')}, expected {width} as in the "
-                + ("rows before" if cells is not reading.rows[0] else "size above; write '.' for each blank"),
+                f"found {pluralize(len(marks_of_row), 'cell')}, expected {width} as in the "
+                + ("rows before" if marks_of_row is not reading.rows[0] else "size above; write '.' for each blank"),
                 None,
                 row,
             )
@@ -326,7 +316,7 @@ def _named(mark: str) -> str:
 
 def _check_lines_of_tables(lines: Lines) -> None:
     """Raise FormatError for lines of a table that can mean two things."""
-    if is_ruled_off(lines):
+    if cells.is_ruled_off(lines):
         raise FormatError(
             f"found {quoted(lines[1][1].strip(), 20)}, which can rule off the head of a table; leave it out, or write "
             "'size WxH' above the grid",
@@ -342,7 +332,7 @@ def _check_characters(lines: Lines, marks: Mapping[str, bytes], expected: str) -
     """Raise FormatError for the first line that cannot be a row, so that it does not change how others are read."""
     allowed = _allowed("".join(sorted(set("".join(marks)))))
     for row, text in lines:
-        if "|" in text or is_border(text) or allowed.fullmatch(text):
+        if "|" in text or cells.is_border(text) or allowed.fullmatch(text):
             continue
         if multiline_reader.is_prose(text.strip()):
             remedy = "put an empty line between words and a grid"
@@ -364,7 +354,7 @@ def _check_characters(lines: Lines, marks: Mapping[str, bytes], expected: str) -
 
 @lru_cache(maxsize=64)
 def _allowed(characters: str) -> re.Pattern[str]:
-    return re.compile(f"[{re.escape(characters)}0-9{re.escape(SEPARATORS)}']*")
+    return re.compile(f"[{re.escape(characters)}0-9{re.escape(cells.SEPARATORS)}']*")
 
 
 def hint(mark: str) -> str:
@@ -393,8 +383,8 @@ class GridBlock(multiline_reader.RowsBlock):
     @staticmethod
     def begins(stripped: str) -> bool:
         """Return whether a line is a row, also a mistyped one, or stands above rows: numbers, or a border."""
-        drawn = is_drawn_border(stripped) or (stripped[:1] == "+" and is_border(stripped))
-        return drawn or multiline_reader.is_row(stripped) or is_label_row(stripped)
+        drawn = cells.is_drawn_border(stripped) or (stripped[:1] == "+" and cells.is_border(stripped))
+        return drawn or multiline_reader.is_row(stripped) or cells.is_label_row(stripped)
 
     def collect(self) -> None:
         """Take all lines up to an empty one or another puzzle; one that is no row refuses the grid."""
@@ -419,7 +409,7 @@ def write(puzzle: Puzzle) -> str:
     grid, head, rows = puzzle.grid, [], write_rows(puzzle, _WRITER)
     if grid.variant.tag:
         head.append(f"puzzle {grid.variant}")
-    if grid.width <= 3 or grid.height == 1 or BLANK not in puzzle.cells or may_have_labels(rows):
+    if grid.width <= 3 or grid.height == 1 or BLANK not in puzzle.cells or cells.may_have_labels(rows):
         head.append(f"size {grid}")
     if puzzle.total is not None:
         head.append(f"mines {puzzle.total}")

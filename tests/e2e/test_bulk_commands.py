@@ -122,7 +122,7 @@ def test_stated_mines_that_contradict_the_clues_are_named() -> None:
         ("// 3 mines\n// 1 mine\n4x3:1i1a", "3 and 1"),
         ("// 3 mines, 1 bomb\n4x3:1i1a", "3 and 1"),
         (f"// 3 mines\n// 5 mines\n{STATED.format(1)}", "3, 5 and 1"),
-        ("int: mines = 1;\nx = [|1,_,_,_|_,_,_,_|_,_,1,_|];\nbombs = 3;", "1 and 3"),
+        ("int: mines = 1;\nint: bombs = 3;\nx = [|1,_,_,_|_,_,_,_|_,_,1,_|];", "1 and 3"),
         ('{"puzzle": "4x3:1i1a", "mines": 3, "settings": {"bombs": 1}}', "3 and 1"),
         ("begin\ninfo 3 Mines\ntitle 1 mine\nrows 3\ncols 4\nproblem\n1 - - -\n- - - -\n- - 1 -\nend", "3 and 1"),
     ],

@@ -161,42 +161,41 @@ class _Reader:
         self._tabs: list[str] = []  # lines of nothing but tabs directly above the line in sight
         self._asides: list[_Aside] = []  # what no puzzle has used so far
         self._bare = -1  # number of the last line of a puzzle that used none
-        self._unread: multiline_reader.UnreadLine | None = (
-            None  # the line above, until it is known whether rows stand below it
-        )
+        # the line above, until it is known whether rows stand below it
+        self._unread: multiline_reader.UnreadLine | None = None
 
     def entries(self) -> Iterator[tuple[int, Puzzle | FormatError]]:
         """Yield each puzzle or error with the number of its first line."""
         source, above = self._source, None  # above: the puzzle that ends directly above the line in sight
         while source.look():
-            if not source.stripped:
-                self._tabs = [*self._tabs[-_MOST_TABS:], source.text] if "\t" in source.text else []
-                if not self._tabs:
-                    yield from self._errors_above()
-                above = None
-                source.move_on()
-                continue
-            if self._take_aside() or (above is not None and self._single_line() == above):
-                if self._unread is not None and is_comment(source.stripped):
-                    self._unread = replace(self._unread, last=source.number)  # a comment may stand between rows
-                else:
-                    yield from self._errors_above()
-                above = None
-                source.move_on()
+            is_same = above is not None and source.stripped != "" and self._single_line() == above
+            above = None
+            if not source.stripped or self._take_aside() or is_same:
+                yield from self._passed_by()
             elif block := self._opened_block():
+                self._tabs = []
                 yield from self._errors_above()
                 block.collect()
                 found = _result(block)
                 above = found if source.raw is not None else None
                 yield from self._result_of_block(block, found)
             else:
+                self._tabs = []
                 yield from self._result_of_line()
-                above = None
-            self._tabs = []
         yield from self._errors_above()
         for aside in self._asides[:1]:
             words = f"found {quoted(aside.text, 40)} below the last puzzle; write it above the one that it belongs to"
             yield aside.number, aside.error or FormatError(words)
+
+    def _passed_by(self) -> Iterator[tuple[int, FormatError]]:
+        """Leave the line in sight behind; yield the error above it unless rows may still stand directly below."""
+        source = self._source
+        self._tabs = [*self._tabs[-_MOST_TABS:], source.text] if not source.stripped and "\t" in source.text else []
+        if self._unread is not None and is_comment(source.stripped):
+            self._unread = replace(self._unread, last=source.number)  # a comment may stand between rows
+        elif not self._tabs:
+            yield from self._errors_above()
+        source.move_on()
 
     def _take_aside(self) -> bool:
         """Take a line that belongs to a puzzle without being part of it. Returns whether it is one."""

@@ -6,6 +6,17 @@ marks are only looked at one by one to say where a faulty text is wrong.
 Marks of a row stand close together, apart, between separators (tab, comma, semicolon, upright line), or in a frame.
 Where separators are used, nothing between two of them is a blank. Where neither fits, spaces themselves may be the
 blanks. A ``Reading`` is one of these ways; the caller tries all and accepts the puzzle only if they do not differ.
+
+Labels of rows and columns are those of tables from pandas, R and spreadsheets: 0, 1, 2 or 1, 2, 3, or A, B, C, or V1,
+V2, V3. Labels that are numbers look like clues. They are removed only where they cannot be clues:
+
+- in fields between commas, semicolons, tabs or upright lines, a head and a first column with nothing in the corner: as
+  clues, 0, 1, ..., n-1 or 1, ..., n along two edges contradict each other. That holds for minesweeper and mosaic of any
+  size, and failed only up to 4x4 cells in other variants (2026-11-26), where a size decides;
+- in fields between spaces, a head that is one field shorter than each row;
+- a head of letters.
+
+Numbers along one edge only are an error unless a size decides, also between spaces: a grid may have them as clues.
 """
 
 from __future__ import annotations
@@ -13,7 +24,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import islice, product
 
 from puzzlegen.board.grid import MAX_SIDE, Grid
 from puzzlegen.board.lattices import MINESWEEPER, Variant
@@ -34,21 +46,37 @@ _BORDER = re.compile(
 )
 _DRAWN = re.compile(r"[\u2500-\u257f \t]+")  # a border of box-drawing characters alone
 _DELIMITER = re.compile(r":?-+:?")  # a field of the line under the head of a Markdown table
-_TOKEN = re.compile(r"[^ \t]+")
 
 
 @dataclass(frozen=True)
 class Reading:
     """One way to read lines as cells.
 
-    ``name`` ends the sentence "it can be read as a grid of WxH ...". ``rows`` has the marks of each line, ``NOTHING``
-    for a cell with nothing in it. ``columns`` returns the column of each mark of a line, counted from 1.
+    ``name`` ends the sentence "it can be read as a grid of WxH ...". The first group of ``field`` is a mark of a line.
+    ``cut`` are the numbers of fields that are left out in front and behind.
     """
 
     name: str
     lines: Lines
-    rows: Sequence[Sequence[str]]
-    columns: Callable[[str], list[int]]
+    field: re.Pattern[str]
+    cut: tuple[int, int] = (0, 0)
+
+    @cached_property
+    def rows(self) -> list[Sequence[str]]:
+        """The marks of each line, ``NOTHING`` for a cell with nothing in it. They may be other texts than marks."""
+        return [fields[self.cut[0] : len(fields) - self.cut[1]] for fields in map(self._fields, self.lines)]
+
+    def _fields(self, line: tuple[int, str]) -> Sequence[str]:
+        if self.field is _CLOSE:  # a list of all characters takes eight times the memory
+            return line[1].strip()
+        if self.field is _APART:
+            return self.field.findall(line[1])
+        return [_bare(found[1]) for found in islice(self.field.finditer(line[1]), MAX_SIDE + 3)]
+
+    def column(self, row: int, at: int) -> int:
+        """Return the column of a mark, counted from 1."""
+        found = next(islice(self.field.finditer(self.lines[row][1]), at + self.cut[0], None))
+        return found.start(1) + 1
 
 
 def is_border(text: str) -> bool:
@@ -62,97 +90,61 @@ def is_drawn_border(text: str) -> bool:
 
 
 ONLY_CLUES = re.compile(r"[0-9#+ ]*")
+_CLOSE, _APART, _FIXED = re.compile(r"(\S)"), re.compile(r"([^ \t]+)"), re.compile("(.)")
+_BETWEEN = {mark: re.compile(rf"(?:^|{re.escape(mark)})[ ]*([^{mark}]*)") for mark in ";,\t|"}
+_NAMES = {";": "semicolons", ",": "commas", "\t": "tabs"}
 
 
-def readings(lines: Lines, is_mark: Callable[[str], bool], is_blank: Callable[[str], bool]) -> Iterator[Reading]:
+def readings(
+    lines: Lines, width: int, is_mark: Callable[[str], bool], is_blank: Callable[[str], bool]
+) -> Iterator[Reading]:  # fmt: skip
     """Yield the ways in which lines can be read, the most likely first.
 
-    ``is_mark`` says whether a text is a cell, ``is_blank`` whether it is the mark of a blank one. The rows of a reading
-    may differ in length, and may hold other texts than marks.
+    ``width`` is that of the grid, 0 if it is unknown. ``is_mark`` says whether a text is a cell, ``is_blank`` whether
+    it is the mark of a blank one.
     """
-    if any("|" in text for _, text in lines):
-        yield from _of_table(lines, is_mark, is_blank)
+    lines, is_framed = _without_frame(lines)
+    if _has("|", lines):
+        yield Reading("of cells between upright lines", lines, _BETWEEN["|"], (is_framed, is_framed))
         return
     lines = [(row, text) for row, text in lines if not is_drawn_border(text)]
-    for separator, name in ((";", "semicolons"), (",", "commas")):
-        if any(separator in text for _, text in lines):
-            yield from separated(lines, separator, name, is_blank)
-            return
-    # a line of tabs only is a row of empty fields, also where the other rows have tabs at their ends only
-    inside = any("\t" in text.strip() or ("\t" in text and not text.strip()) for _, text in lines)
-    if inside or _has_shifted_tabs(lines):
-        yield from separated(lines, "\t", "tabs", is_blank)
-        yield _apart(lines)
-        return
-    if any(" " in text.strip() for _, text in lines):
-        yield _apart(lines)
-        return
-    yield Reading(CLOSE, lines, [text.strip() for _, text in lines], _columns_close)
-    if any(len(text.strip()) > 1 and is_mark(text.strip()) for _, text in lines):  # a column of -1
-        yield _apart(lines)
-
-
-def _has_shifted_tabs(lines: Lines) -> bool:
-    """Whether all lines have as many tabs, but not as many in front, so that tabs do not only indent."""
-    counts = {text.count("\t") for _, text in lines}
-    fronts = {len(text) - len(text.lstrip("\t")) for _, text in lines}
-    return len(counts) == 1 and len(fronts) > 1
-
-
-def readings_of_width(lines: Lines, width: int, is_blank: Callable[[str], bool]) -> Iterator[Reading]:
-    """Yield the readings that only a known width permits: spaces as blanks, and tabs that stand at the ends alone."""
+    separator = next((mark for mark in _NAMES if _has(mark, lines)), " ")
+    if separator in _NAMES:
+        yield from _separated(lines, separator, is_blank)
+    if separator in " \t":
+        yield from _close_or_apart(lines, is_mark)
     if width and ONLY_CLUES.fullmatch("".join(text for _, text in lines)):
-        rows = [[NOTHING if mark == " " else mark for mark in text.ljust(width)] for _, text in lines]
-        yield Reading(FIXED, lines, rows, lambda text: list(range(1, len(text) + 1)))
-    if {text.count("\t") for _, text in lines} == {width - 1} != {0}:
-        yield from separated(lines, "\t", "tabs", is_blank)
+        yield Reading(FIXED, [(row, text.ljust(width)) for row, text in lines], _FIXED)
 
 
-def _apart(lines: Lines) -> Reading:
-    return Reading(APART, lines, [_TOKEN.findall(text) for _, text in lines], _columns_apart)
+def _has(mark: str, lines: Lines) -> bool:
+    return any(mark in text for _, text in lines)
 
 
-def _columns_apart(text: str) -> list[int]:
-    return [token.start() + 1 for token in _TOKEN.finditer(text)]
+def _close_or_apart(lines: Lines, is_mark: Callable[[str], bool]) -> Iterator[Reading]:
+    """The readings of marks without separators."""
+    texts = [text.strip() for _, text in lines]
+    is_apart = any(" " in text or "\t" in text for text in texts)
+    if not is_apart:
+        yield Reading(CLOSE, lines, _CLOSE)
+    if is_apart or any(len(text) > 1 and is_mark(text) for text in texts):  # a column of -1
+        yield Reading(APART, lines, _APART)
 
 
-def _columns_close(text: str) -> list[int]:
-    indent = len(text) - len(text.lstrip())
-    return [indent + at for at in range(1, len(text.strip()) + 1)]
-
-
-def separated(lines: Lines, separator: str, name: str, is_blank: Callable[[str], bool]) -> Iterator[Reading]:
+def _separated(lines: Lines, separator: str, is_blank: Callable[[str], bool]) -> Iterator[Reading]:
     """The readings of fields between separators: with and without fields that are empty at an end of all rows."""
-    rows = [_fields(text, separator) for _, text in lines]
-    left = min(_empty_at_the_front(row) for row in rows)
-    right = min(_empty_at_the_front(row[::-1]) for row in rows)
-    marked = any(is_blank(field) for row in rows for field in row)
-    whole = min(map(len, rows))
-    if left + right >= whole:
+    whole = Reading(f"of fields between {_NAMES[separator]}", lines, _BETWEEN[separator])
+    left = min(_empty_at_the_front(row) for row in whole.rows)
+    right = min(_empty_at_the_front(row[::-1]) for row in whole.rows)
+    is_marked = any(is_blank(field) for row in whole.rows for field in row)
+    if left + right >= min(map(len, whole.rows)):
         left = right = 0
-    for skip_left in {left} if marked else {0, left}:
-        for skip_right in {right} if marked else {0, right}:
-            yield _without(lines, rows, separator, name, skip_left, skip_right)
-
-
-def _without(
-    lines: Lines, rows: Sequence[list[str]], separator: str, name: str, left: int, right: int
-) -> Reading:  # fmt: skip
-    def columns(text: str) -> list[int]:
-        return _columns_separated(text, separator)[left:]
-
-    return Reading(
-        f"of fields between {name}", lines, [row[left : len(row) - right] for row in rows], columns
-    )  # fmt: skip
+    for cut in {(left, right)} if is_marked else product({0, left}, {0, right}):
+        yield replace(whole, cut=cut)
 
 
 def _empty_at_the_front(row: Sequence[str]) -> int:
     return next((at for at, field in enumerate(row) if field), len(row))
-
-
-def _fields(text: str, separator: str) -> list[str]:
-    text = text.strip(" ")
-    return [_bare(field) for field in text.split(separator, MAX_SIDE + 2)]
 
 
 def _bare(field: str) -> str:
@@ -165,62 +157,22 @@ def _bare(field: str) -> str:
     return field
 
 
-def _columns_separated(text: str, separator: str) -> list[int]:
-    found, begin = [], 0
-    for field in text.split(separator, MAX_SIDE + 2):
-        found.append(begin + len(field) - len(field.lstrip()) + 1)
-        begin += len(field) + 1
-    return found
-
-
-def _of_table(lines: Lines, is_mark: Callable[[str], bool], is_blank: Callable[[str], bool]) -> Iterator[Reading]:
-    """The readings of rows between upright lines: a table, or a frame around rows of any other kind."""
+def _without_frame(lines: Lines) -> tuple[Lines, bool]:
+    """Lines without a frame and borders, if they have upright lines; and whether each row is between upright lines."""
+    if not _has("|", lines):
+        return lines, False
     rows = [(row, text) for row, text in lines if not is_border(text)]
-    if not rows:
-        yield Reading("without rows", [], [], _columns_apart)
-        return
-    framed = all(text.strip().startswith("|") and text.strip().endswith("|") for _, text in rows)
-    if framed and all(text.count("|") == 2 for _, text in rows) and any(len(text.strip()) > 3 for _, text in rows):
-        yield from readings([(row, text.replace("|", " ")) for row, text in rows], is_mark, is_blank)
-    elif next((at for at, (_, text) in enumerate(lines) if _is_delimiter(text)), None) == 1:
-        yield from _of_markdown(lines, framed, is_mark)
-    else:
-        yield _cells(rows, framed)
+    is_framed = all(text.strip().startswith("|") and text.strip().endswith("|") for _, text in rows)
+    is_frame = is_framed and all(text.count("|") == 2 for _, text in rows)
+    if is_frame and any(len(text.strip()) > 3 for _, text in rows):
+        return [(row, text.replace("|", " ")) for row, text in rows], True
+    return rows, is_framed
 
 
-def _is_delimiter(text: str) -> bool:
-    fields = text.strip().strip("|").split("|")
+def is_ruled_off(lines: Lines) -> bool:
+    """Return whether the second line may rule off the head of a Markdown table, as ``|---|---|`` does."""
+    fields = lines[1][1].strip().strip("|").split("|") if len(lines) > 1 else []
     return len(fields) > 1 and all(_DELIMITER.fullmatch(field.strip()) for field in fields)
-
-
-def _of_markdown(lines: Lines, framed: bool, is_mark: Callable[[str], bool]) -> Iterator[Reading]:
-    """The readings of a table whose second line may rule off its first: with the first line as a row, and without.
-
-    A first line that is no row is kept and refused: below a head of words there may be labels of rows.
-    """
-    body = [lines[0], *((row, text) for row, text in lines[2:] if not is_border(text))]
-    whole = _cells(body, framed)
-    dashes = [_bare(field) for field in lines[1][1].strip().strip("|").split("|")]
-    if all(field == "-" for field in dashes):  # blanks, perhaps
-        table = [line for line in lines if line is lines[1] or not is_border(line[1])]
-        yield replace(_cells(table, framed), name="with a row of '-'")
-    yield whole
-    if all(is_mark(field) or field == NOTHING for field in whole.rows[0]):
-        yield replace(_cells(body[1:], framed), name="without the head of the table")
-
-
-def _cells(lines: Lines, framed: bool) -> Reading:
-    """The cells between upright lines."""
-    rows = []
-    for _, text in lines:
-        fields = [_bare(field) for field in text.strip().split("|", MAX_SIDE + 2)]
-        rows.append(fields[1:-1] if framed else fields)
-
-    def columns(text: str) -> list[int]:
-        found = _columns_separated(text, "|")
-        return found[1:] if framed else found
-
-    return Reading("of cells between upright lines", lines, rows, columns)
 
 
 def quoted(text: str, longest: int = 60) -> str:
@@ -334,3 +286,127 @@ class CellWriter:
         for run, letter in self._runs:
             text = text.replace(run, letter)
         return text
+
+
+FEWEST = 2  # labels along an edge
+_FEWEST_ALONE = 3  # numbers along one edge only
+_NUMBERED = re.compile(r"([A-Za-z_ ]{0,20}?)(0|[1-9][0-9]{0,3})")
+_NO_VALUE = re.compile(r"(?<![^\s,;|])(?:nan|none|null|na|<na>)(?![^\s,;|])", re.IGNORECASE)
+_WHOLE = re.compile(r"(?<![^\s,;|])([0-9])\.0+(?![^\s,;|])")
+
+
+def is_label_row(stripped: str) -> bool:
+    """Return whether a line labels columns by letters, perhaps with numbers behind: "A B C" or ",V1,V2"."""
+    if not stripped[:1].strip("\"',;").isalpha() and not stripped.startswith((",", ";", '"')):
+        return False
+    labels = _table([(0, stripped)]).rows[0]
+    return _are_labels(labels[1:] if labels and not labels[0] else labels, letters=True)
+
+
+def without_labels(lines: Lines, sides: Mapping[str, int]) -> tuple[Lines, dict[str, int]]:
+    """Return lines without labels, each character at its place, and the sides that the labels give.
+
+    ``sides`` are those that are known; they are returned as they are if there are no labels. Raises FormatError for
+    numbers that may be labels or clues.
+    """
+    rows = [(row, text) for row, text in lines if not is_border(text)]
+    known = dict(sides)
+    if not FEWEST <= len(rows) <= MAX_SIDE + 1:
+        return lines, known
+    table = _table(rows)
+    fields = table.rows
+    height, width = known.get("rows"), known.get("cols")
+    if (height, width) == (len(fields), len(fields[0])):
+        return lines, known
+    has_head, has_index = _edges(fields)
+    if not has_head and not has_index:
+        return lines, known
+    kept = [(row, _plain(_unlabeled(table, text) if has_index else text)) for row, text in rows[has_head:]]
+    if has_head == has_index or not _is_numbers(fields[0] if has_head else [row[0] for row in fields]):
+        return kept, known or {"rows": len(kept), "cols": len(fields[1]) - has_index}
+    if height is not None and width is not None:
+        return (kept, known) if (height, width) == (len(kept), len(fields[1]) - has_index) else (lines, known)
+    raise FormatError(
+        f"found consecutive numbers in the first {'row' if has_head else 'column'}, which can be labels or clues; "
+        "remove them if they are labels, or write 'size WxH' above the grid",
+        None,
+        lines[0][0],
+    )
+
+
+def may_have_labels(rows: Sequence[str]) -> bool:
+    """Return whether numbers along an edge of rows, with spaces between marks, can be read as labels."""
+    return _is_numbers(rows[0].split()) or _is_numbers([row.split()[0] for row in rows])
+
+
+def _edges(fields: Sequence[Sequence[str]]) -> tuple[bool, bool]:
+    """Whether the first row has labels, and whether the first column has.
+
+    Raises FormatError for numbers beside an empty corner that are labels in one direction only.
+    """
+    head, below = fields[0], fields[1:]
+    width = max(map(len, below))
+    if not width or min(map(len, below)) < width:
+        return False, False
+    index = _are_labels([row[0] for row in below])
+    if _are_labels(head) and len(head) == width - 1:
+        return index, index
+    if len(head) != width:
+        return False, False
+    if not head[0]:
+        if index and _are_labels(head[1:]):
+            return True, True
+        if _is_numbers(head[1:]) or (index and all(head[1:])):
+            raise FormatError(
+                "found an empty corner and consecutive numbers beside it, which can be labels or clues; remove all "
+                "labels of rows and columns, or write 'size WxH' above the grid"
+            )
+    if _are_labels(head, letters=True) or (_is_numbers(head) and len(head) >= _FEWEST_ALONE):
+        return True, False
+    alone = [row[0] for row in fields]
+    return False, len(alone) >= _FEWEST_ALONE and _are_labels(alone)
+
+
+def _are_labels(fields: Sequence[str], letters: bool = False) -> bool:
+    """Whether fields are consecutive labels. ``letters``: only those with letters, which are no clues."""
+    if not FEWEST <= len(fields) <= MAX_SIDE:
+        return False
+    if all(field.isalpha() for field in fields):
+        return [field.upper() for field in fields] == [_column_name(at) for at in range(len(fields))]
+    found = [_NUMBERED.fullmatch(field) for field in fields]
+    numbers = [int(one[2]) for one in found if one]
+    prefixes = {one[1] if one else "" for one in found}
+    consecutive = len(numbers) == len(fields) and numbers in (
+        list(range(len(fields))),
+        list(range(1, len(fields) + 1)),
+    )
+    return consecutive and len(prefixes) == 1 and not (letters and prefixes == {""})
+
+
+def _is_numbers(fields: Sequence[str]) -> bool:
+    return _are_labels(fields) and not _are_labels(fields, letters=True)
+
+
+def _column_name(at: int) -> str:
+    """The name of a column in a spreadsheet: A, ..., Z, AA, ..."""
+    return ("" if at < 26 else _column_name(at // 26 - 1)) + chr(ord("A") + at % 26)
+
+
+def _table(rows: Lines) -> Reading:
+    """The fields of a table with labels, whose separator is in all rows."""
+    if all(text.strip().startswith("|") and text.strip().endswith("|") for _, text in rows):
+        return Reading("", rows, _BETWEEN["|"], (1, 1))
+    return Reading("", rows, next((_BETWEEN[mark] for mark in _NAMES if all(mark in text for _, text in rows)), _APART))
+
+
+def _unlabeled(table: Reading, text: str) -> str:
+    """A line with spaces for its first field. An upright line behind that stays, as the frame of the others."""
+    end = next(islice(table.field.finditer(text), table.cut[0], None)).end(1)
+    end += text[end : end + 1] in {",", ";", "\t"}
+    return " " * end + text[end:]
+
+
+def _plain(text: str) -> str:
+    """A row with the marks of a grid for the numbers and gaps of other programs."""
+    text = _NO_VALUE.sub(lambda match: ".".ljust(len(match[0])), text)
+    return _WHOLE.sub(lambda match: match[1].ljust(len(match[0])), text)

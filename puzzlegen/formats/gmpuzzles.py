@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from puzzlegen.board.lattices import MINESWEEPER, Variant
+from puzzlegen.board.lattices import MINESWEEPER
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import source_text
 from puzzlegen.formats.cells import CellWriter, check_can_hold, digits, quoted, to_bytes
-from puzzlegen.formats.multiline_reader import PENPA_FIELD, RowsBlock, starts_another, surely_starts
+from puzzlegen.formats.multiline_reader import PENPA_FIELD, RowsBlock, surely_starts
 from puzzlegen.formats.text import GridHead, parse_grid, write_rows
 
 _NAME = re.compile("[A-Za-z][A-Za-z ]{0,30}")
@@ -58,41 +58,25 @@ def _stated(fields: Mapping[str, tuple[int, str]]) -> tuple[int, ...]:
     return source_text.merged(tuple(found))
 
 
-def parse_line(text: str, variant: Variant) -> Puzzle | None:  # noqa: ARG001  # the signature of all formats
-    """Refuse the address of a Penpa+ drawing, which holds no text; None for any other line."""
-    if text.startswith(("http://", "https://")) and "penpa" in text[:200]:
-        raise FormatError(f"{quoted(text)}: a Penpa+ drawing; export its text under the header minesweeper instead")
-    return None
-
-
 class ExportBlock(RowsBlock):
-    """Collects the lines of one export."""
-
-    def __init__(self, first: int, variant: Variant) -> None:
-        super().__init__(first, variant)
-        self._height: int | None = None  # None until the line with the size
+    """The lines of one export."""
 
     @staticmethod
     def begins(stripped: str) -> bool:
         """Return whether a line is a field of an export."""
         return PENPA_FIELD.match(stripped) is not None
 
-    def accepts(self, stripped: str) -> bool:
-        """Accept all lines up to the last row."""
-        return not (surely_starts(stripped) if self._height is None else starts_another(stripped))
+    def collect(self) -> None:
+        """Take the fields, the line with the size, and the rows."""
+        size = None
+        while size is None and (text := self.next) is not None and not surely_starts(text):
+            size = _SIZE.fullmatch(self.take())
+        if size is not None:
+            self.take_rows(int(size[2]))
 
-    def add(self, raw: str, places: Sequence[int] | None = None) -> None:
-        """Take the next line; the one with the size gives the number of rows."""
-        super().add(raw, places)
-        if self._height is not None:
-            self.note(is_row=bool(raw.strip()))
-        elif size := _SIZE.fullmatch(raw):
-            self._height = int(size[2])
-
-    @property
-    def complete(self) -> bool:
-        """Whether all rows are there."""
-        return self._height is not None and self.rows >= self._height
+    def goes_on(self, stripped: str) -> bool:  # noqa: ARG002  # the signature of all rows
+        """Say that an empty line may stand anywhere up to the last row."""
+        return True
 
     def parse(self) -> Puzzle:
         """Return the puzzle."""

@@ -92,89 +92,68 @@ def _sections(texts: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
 
 
 class KeywordBlock(multiline_reader.RowsBlock):
-    """Collects the lines of a puzzle that begins with keywords: this format, or a ``text`` grid with a head."""
+    """The lines of a puzzle that begins with keywords: this format, or a ``text`` grid with a head."""
 
-    def __init__(self, first: int, variant: Variant) -> None:
-        super().__init__(first, variant)
-        self._begun = self._problem = self._solution = self._ended = False
+    def __init__(self, source: multiline_reader.Source, variant: Variant) -> None:
+        super().__init__(source, variant)
         self._head = GridHead(variant)
+        self._begun = source.stripped.lower() == "begin"
+        self._problem = self._ended = False
 
     @staticmethod
     def begins(stripped: str) -> bool:
         """Return whether a line begins with one of the keywords."""
         return multiline_reader.is_head(stripped) or multiline_reader.JANKO_KEYWORD.match(stripped) is not None
 
-    def accepts(self, stripped: str) -> bool:
-        """Accept all lines above the rows; then rows, the keywords of this format, and empty lines that can be rows.
+    def collect(self) -> None:
+        """Take all lines above the rows, and the rows; in this format also what is below them, up to ``end``."""
+        self._take_word()
+        while not self._ended and (text := self.next) is not None and self._is_above(text):
+            self._take_word()
+        if self._problem:
+            self.take_rows(ends=_SECTION)
+            self._take_sections()
+        elif not self._begun:
+            self.take_rows()
 
-        Below ``begin``, a puzzle without ``end`` ends at an empty line after its last row.
-        """
-        if multiline_reader.surely_starts(stripped):
-            return False
-        if not self.rows:
-            return self._begun or not (multiline_reader.starts_another(stripped) if stripped else self._only_mines)
-        if not stripped:
-            return self._is_janko or self._misses_rows
-        if self._is_janko and _SECTION.match(stripped):
-            return True
-        is_another = multiline_reader.GRID_KEYWORD.match(stripped) if self.gap else None
-        if is_another or multiline_reader.starts_another(stripped):
-            return False
-        return not self.gap or self._misses_rows
-
-    @property
-    def _is_janko(self) -> bool:
-        return self._begun or self._problem
-
-    @property
-    def _only_mines(self) -> bool:
-        """Whether there is only a number of mines: with an empty line below, it may belong to the rows above it."""
-        return all(source_text.of_line(text) is not None for text in self.lines)
-
-    @property
-    def _misses_rows(self) -> bool:
-        return not self._solution and (self.rows < self._height if self._height is not None else self._begun)
-
-    def add(self, raw: str, places: Sequence[int] | None = None) -> None:
-        """Take the next line, and note which part of the puzzle it is."""
-        super().add(raw, places)
-        words = raw.strip().lower()
-        in_rows = (self._problem or not self._begun) and not self._solution
-        self._begun = self._begun or words == "begin"
-        self._ended = self._ended or words == "end"
-        is_above = not self.rows and self._take_head(words)
-        if words.startswith(("solution", "moves")) and self.rows:
-            self._solution, self.gap = True, False
-        elif words == "problem":
-            self._problem = True
-        elif in_rows:
-            self.note(is_row=bool(raw.strip(" \r\n")) and not is_above and not self._ended)
-        elif self._solution and not words:
-            self.gap = True
-
-    def _take_head(self, words: str) -> bool:
-        """Take a line of the head, which may announce the number of rows. Returns whether it is one."""
-        is_head = multiline_reader.GRID_KEYWORD.match(words) if self._is_janko else multiline_reader.is_head(words)
-        if is_head:
+    def _take_word(self) -> None:
+        """Take a line that is no row, and note what it says of the rows."""
+        words = self.take().strip().lower()
+        self._problem = self._problem or words == "problem"
+        self._ended = words == "end"
+        if multiline_reader.is_head(words):
             with suppress(FormatError):  # it is reported with the whole puzzle
                 self._head.take(0, words)
-        return bool(is_head or multiline_reader.JANKO_KEYWORD.match(words))
 
-    @property
-    def _height(self) -> int | None:
-        """The number of rows that the head announces."""
-        return self._head.sides.get("rows")
+    def _is_above(self, text: str) -> bool:
+        """Whether a line stands above the rows. An empty one does, unless there is only a number of mines above it."""
+        if multiline_reader.surely_starts(text) or self._problem:
+            return False
+        if not text:
+            return self._begun or any(source_text.of_line(line) is None for line in self.lines)
+        return self._begun or self.begins(text)
 
-    @property
-    def complete(self) -> bool:
-        """Whether ``end`` is there."""
-        return self._ended
+    def _take_sections(self) -> None:
+        """Take the solution, the moves and ``end``; below an empty line, only where one of these begins."""
+        while not self._ended and (text := self.next) is not None and not multiline_reader.starts_another(text):
+            if self.gap and text and not _SECTION.match(text):
+                return
+            self.gap = not text
+            self._take_word()
+
+    def goes_on(self, stripped: str) -> bool:
+        """Take an empty line as long as rows are missing; in this format also one above ``solution`` or ``end``."""
+        height = self._head.sides.get("rows")
+        is_missing = self.rows < height if height is not None else self._begun
+        if stripped:
+            return is_missing and multiline_reader.GRID_KEYWORD.match(stripped) is None
+        return is_missing or self._problem
 
     def parse(self) -> Puzzle:
         """Return the puzzle."""
-        if self._begun and not self._ended and self._height is None:
+        if self._begun and not self._ended and "rows" not in self._head.sides:
             raise FormatError("found no line 'end', nor the size; is the end missing?")
-        if self._is_janko:
+        if self._begun or self._problem:
             return parse_lines(self.lines)
         return text.parse_lines(self.lines, self.variant)
 

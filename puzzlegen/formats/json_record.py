@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,17 +24,12 @@ from puzzlegen.errors import FormatError
 from puzzlegen.files import reading
 from puzzlegen.formats import answer, arrays, line, puzzlink, source_text
 from puzzlegen.formats.cells import quoted
-from puzzlegen.formats.multiline_reader import Block
+from puzzlegen.formats.multiline_reader import Block, open_brackets
 from puzzlegen.formats.text import GridHead
 from puzzlegen.wording import pluralize
 
 ROWS_KEYS = ("puzzle", "grid", "board", "rows", "cells", "problem", "clues")
-_STRINGS = re.compile(r'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)  # also one without an end; linear time
-_MATRIX = r"\[(?:[0-9]{1,4},|,[0-9]{1,4})\]"  # in front of a row, or above a column
-_CELL = r"(?:NIL|nil|None|null|nan|[0-9_.?\-]{1,4})"
-_BARE_ROW = re.compile(rf"[(\[]\s{{0,9}}(?:{_CELL}[\s,]{{1,9}}){{1,999}}{_CELL}\s{{0,9}}[)\]],?|{_MATRIX}.*")
 _NOT_JSON = re.compile(r"//|/\*|#|,\s*[\]}]")
-_ASSIGNED = re.compile(r"\s*[A-Za-z][^\n=]{0,80}=[^=]")
 _CELL_TYPES = (list, (list, str))  # of rows, and of a puzzle
 _COUNT = re.compile("0|[1-9][0-9]{0,6}")
 _EXPECTED = 'expected one JSON object, such as {"puzzle": "4x4:a13f3a2a2a0"}, or an array of rows'
@@ -203,7 +198,7 @@ def _puzzle_of(found: Any, head: GridHead) -> Puzzle:
 
 def parse_line(text: str, variant: Variant) -> Puzzle | None:
     """Read a JSON value that stands on one line; None for a line that is none."""
-    return parse(text, variant) if text[0] in "{[" or arrays.is_array(text) else None
+    return parse(text, variant) if text[0] in "{[" else None
 
 
 def parse_record(text: str) -> GradedPuzzle:
@@ -347,81 +342,30 @@ def read_records(path: Path) -> list[GradedPuzzle]:
 
 
 class JsonBlock(Block):
-    """Collects the lines of a JSON value, or of an array of another language, that takes several.
-
-    ``names`` are numbers that were assigned above an array.
-    """
+    """The lines of a JSON value, or of an array of another language, that takes several."""
 
     comments = False
-
-    def __init__(self, first: int, variant: Variant) -> None:
-        super().__init__(first, variant)
-        self.names: Mapping[str, int] = {}
-        self._depth = 0
-        self._measure = bracket_depth
-        self._kind = "value"  # or "statement": an array that is assigned; or "rows": rows without a bracket around them
-        self._stated: tuple[int, ...] = ()  # numbers of mines that are assigned below an array
 
     @staticmethod
     def begins(stripped: str) -> bool:
         """Return whether a line is the beginning of a value. A line cut off within a word is an error by itself."""
         if arrays.is_array(stripped):
-            return arrays.depth(stripped) > 0 or arrays.is_statement(stripped)
-        if _BARE_ROW.fullmatch(stripped):
             return True
         whole = stripped[-1] in "[{,:]" or stripped.startswith("[[")
-        return stripped[0] in "{[" and whole and bracket_depth(stripped) > 0
+        return stripped[0] in "{[" and whole and open_brackets(stripped) > 0
 
-    def accepts(self, stripped: str) -> bool:
-        """Accept all lines up to the end of the value or an empty line; below an assignment, a number of mines."""
-        if self._kind == "rows":
-            return _BARE_ROW.fullmatch(stripped) is not None
-        if self._kind == "statement" and self._depth <= 0:
-            return bool(source_text.of_names(arrays.assignments(stripped)))
-        return bool(stripped)
-
-    def add(self, raw: str, places: Sequence[int] | None = None) -> None:
-        """Take the next line, and count its brackets."""
-        if self.lines and self._kind == "statement" and self._depth <= 0:
-            self._stated = source_text.merged(self._stated, arrays.stated(raw.strip()))
-            return
-        super().add(raw, places)
-        if len(self.lines) == 1:
-            if arrays.is_array(raw.strip()):
-                self._measure = arrays.depth
-                self._kind = "statement" if _ASSIGNED.match(raw) else "value"
-            elif _BARE_ROW.fullmatch(raw.strip()):
-                self._kind = "rows"
-        self._depth += self._measure(raw)
-
-    @property
-    def complete(self) -> bool:
-        """Whether all brackets are closed."""
-        return self._depth <= 0 and self._kind == "value"
+    def collect(self) -> None:
+        """Take all lines up to the end of the value or an empty line."""
+        depth = open_brackets(self.take())
+        while depth > 0 and self.next:
+            depth += open_brackets(self.take())
 
     def parse(self) -> Puzzle:
         """Return the puzzle."""
         text = "\n".join(self.lines)
-        if self._kind == "rows":
-            if re.match(_MATRIX, text.strip()):
-                raise FormatError("found a matrix as R prints it, expected rows; write it with write.csv")
-            if len(self.lines) == 1:
-                return parse(text, self.variant)
-            try:
-                return arrays.parse(f"({text})", self.variant)
-            except FormatError as error:
-                column = error.column if error.column is None or error.row else max(error.column - 1, 1)
-                raise FormatError(error.text, column, error.row) from None
-        if self._kind == "statement":
-            puzzle = arrays.parse(text, self.variant, self.names)
-            return replace(puzzle, stated=source_text.merged(puzzle.stated, self._stated))
-        return parse(text, self.variant)
+        return (
+            arrays.parse(text, self.variant, self.source.names) if arrays.is_array(text) else parse(text, self.variant)
+        )
 
 
 BLOCK = JsonBlock
-
-
-def bracket_depth(text: str) -> int:
-    """Return the brackets opened less the brackets closed, outside strings."""
-    bare = _STRINGS.sub("", text)
-    return bare.count("[") + bare.count("{") - bare.count("]") - bare.count("}")

@@ -1,13 +1,13 @@
 """Base of the readers for puzzles that take several lines of a stream.
 
-The first line of a puzzle opens a block. Each line after it either belongs to the block or ends it. A block keeps a
-bounded amount of text, whatever comes; a longer one is an error when it ends.
+The first line of a puzzle opens a block, which takes the lines that belong to it. It keeps a bounded amount of text,
+whatever comes; a longer one is an error when it ends.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from puzzlegen.board.lattices import Variant
@@ -15,8 +15,8 @@ from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import FormatError, UnknownTextError
 from puzzlegen.formats import line, source_text
 from puzzlegen.formats.cells import quoted
+from puzzlegen.formats.source_text import clean, column_in
 
-MAX_LINES = 4096  # a board of 1000 rows with its solution and all that stands above
 MAX_CHARACTERS = 1 << 25
 ROW = re.compile(r"[0-9.\-?_#+*,;|\"' \t]+")
 _NEARLY_ROW = re.compile(
@@ -58,24 +58,55 @@ _WORDS_ABOVE = (
     "write 'size WxH', 'mines N' or 'puzzle mosaic' (or give --kind) for what it states of them, "
     "cells alone if it is a row, // in front of other words"
 )
+# Texts and comments, also without an end; linear time
+TEXTS_AND_COMMENTS = re.compile(r'"(?:[^"\\\n]++|\\.)*+"?|\'[^\'\n]*\'?|(?:#|%|//)[^\n]*')
 _MAX_ROW = 1 << 13  # characters of a mistyped row: 1000 cells, and spaces to spare
+
+
+class Source:
+    """The lines of a source, cleaned, with the next one in sight. It is read late: a stream may still be arriving.
+
+    ``comments`` are those in the puzzle that is being read, with their numbers, and ``names`` the numbers that lines
+    such as ``r = 3;`` assign.
+    """
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._rest = iter(lines)
+        self.raw: str | None = None
+        self.text = self.stripped = ""  # of the line in sight
+        self.number = 0  # of that line, from 1
+        self.comments: list[tuple[int, str]] = []
+        self.names: dict[str, int] = {}
+
+    def look(self) -> bool:
+        """Bring the next line into sight. Return whether there is one."""
+        if self.raw is None and (raw := next(self._rest, None)) is not None:
+            self.raw, self.number = raw.rstrip("\r\n"), self.number + 1
+            self.text = clean(self.raw)
+            self.stripped = self.text.strip()
+        return self.raw is not None
+
+    def move_on(self) -> None:
+        """Leave the line in sight behind."""
+        self.raw = None
 
 
 class Block:
     """The lines of one puzzle; ``first`` is the number of its first line.
 
     Comments are replaced by empty lines, so that errors keep their line numbers. Where ``comments`` is False the format
-    has none, and every line counts. Where ``verbatim`` is True lines are not cleaned.
+    has none, and every line counts.
     """
 
     comments = True
-    verbatim = False
+    most_lines = 4096  # a board of 1000 rows with its solution and all that stands above
 
-    def __init__(self, first: int, variant: Variant) -> None:
-        self.first = first
+    def __init__(self, source: Source, variant: Variant) -> None:
+        self.source = source
         self.variant = variant
+        self.first = source.number
         self.lines: list[str] = []
-        self.places: dict[int, Sequence[int]] = {}  # of the characters of each line that was cleaned, by its row
+        self._raws: dict[int, str] = {}  # lines that were cleaned, as they were, by their row
         self._characters = 0
         self._excess = 0
 
@@ -84,39 +115,55 @@ class Block:
         """Return whether a line is the first of such a puzzle."""
         raise NotImplementedError
 
-    def accepts(self, stripped: str) -> bool:
-        """Return whether the next line, which is no comment, belongs to this puzzle."""
+    def collect(self) -> None:
+        """Take the first line, which is in sight, and all others that belong to this puzzle."""
         raise NotImplementedError
-
-    def add(self, raw: str, places: Sequence[int] | None = None) -> None:
-        """Take the next line; ``places`` are those of its characters before it was cleaned, if they changed."""
-        self._characters += len(raw)
-        if places is not None and len(self.lines) < MAX_LINES:
-            self.places[len(self.lines)] = places
-        if len(self.lines) < MAX_LINES and self._characters <= MAX_CHARACTERS:
-            self.lines.append(raw.rstrip("\r\n"))
-        else:
-            self._excess += 1
-
-    def skip(self) -> None:
-        """Pass over the next line, which is a comment."""
-        Block.add(self, "")
-
-    @property
-    def complete(self) -> bool:
-        """Whether no more lines can belong to this puzzle."""
-        return False
-
-    def puzzle(self) -> Puzzle:
-        """Return the puzzle. Raise FormatError for lines that are none, or too many."""
-        if self._excess:
-            lines = len(self.lines) + self._excess
-            raise FormatError(f"found {lines} lines without an end, expected a puzzle of {MAX_LINES} lines at most")
-        return self.parse()
 
     def parse(self) -> Puzzle:
         """Return the puzzle of the collected lines. Raise FormatError for lines that are none."""
         raise NotImplementedError
+
+    @property
+    def next(self) -> str | None:
+        """The next line that is no comment, which is taken; None at the end of the source and at a heading."""
+        while self.source.look():
+            stripped = self.source.stripped
+            if not self.comments or not is_comment(stripped):
+                return None if self.comments and is_heading(stripped) else stripped
+            self.source.comments.append((self.source.number, stripped))
+            self.source.move_on()
+            self.add("")
+        return None
+
+    def take(self) -> str:
+        """Take the line in sight, and return it."""
+        text, raw = self.source.text, self.source.raw
+        if raw is not None and raw != text and len(self.lines) < self.most_lines:
+            self._raws[len(self.lines)] = raw
+        self.source.move_on()
+        self.add(text)
+        return text
+
+    def add(self, text: str) -> None:
+        """Keep a line, unless there are too many."""
+        self._characters += len(text)
+        if len(self.lines) < self.most_lines and self._characters <= MAX_CHARACTERS:
+            self.lines.append(text)
+        else:
+            self._excess += 1
+
+    def puzzle(self) -> Puzzle:
+        """Return the puzzle. Raise FormatError for lines that are none, or too many, with the columns of the source."""
+        if self._excess:
+            words = f"{len(self.lines) + self._excess} lines without an end"
+            raise FormatError(f"found {words}, expected a puzzle of {self.most_lines} lines at most")
+        try:
+            return self.parse()
+        except FormatError as error:
+            if error.column is None or error.row not in self._raws:
+                raise
+            column = column_in(self._raws[error.row], self.lines[error.row], error.column)
+            raise type(error)(error.text, column, error.row) from None
 
 
 class NoRowsError(FormatError):
@@ -139,40 +186,55 @@ class UnreadLine:
 class RowsBlock(Block):
     """A block of rows in which an empty line is an error: a row of blanks may stand there, or the grid may end."""
 
-    def __init__(self, first: int, variant: Variant) -> None:
-        super().__init__(first, variant)
-        self.rows = 0  # how many there are
-        self.spoiled: FormatError | None = None  # that of the line directly above, if it may belong to the rows
+    def __init__(self, source: Source, variant: Variant) -> None:
+        super().__init__(source, variant)
+        self.rows = 0  # how many are taken
         self.gap = False  # whether the last lines are empty, below a row
+        self._spoiled: FormatError | None = None  # that of the line directly above, if it may belong to the rows
         self._broken: int | None = None  # the line above a row that is empty and has rows above it
-        self._empty_fields = False
 
-    def is_spoiled_by(self, above: UnreadLine, stripped: str) -> bool:
+    def is_spoiled_by(self, above: UnreadLine) -> bool:
         """Return whether a line is directly above the first of these rows, and may belong to them. Then refuse both."""
+        stripped = self.source.stripped
         if above.last != self.first - 1 or surely_starts(stripped) or not may_belong(above.text, stripped):
             return False
         text = f"{above.error.text}; the rows directly below are refused too"
         if isinstance(above.error, UnknownTextError):
             text = f"found {quoted(above.text, 30)} directly above rows; {_WORDS_ABOVE}"
-        self.first, self.spoiled = above.first, FormatError(text, above.error.column)
+        self.first, self._spoiled = above.first, FormatError(text, above.error.column)
         return True
 
-    def note(self, is_row: bool) -> None:
-        """Say of the line that was added last whether it is a row. It is called for empty lines too."""
-        if is_row:
-            if self.gap and self._broken is None:
-                self._broken = len(self.lines) - 2
-            self.rows += 1
-            self.gap = False
-        elif self.rows and not self.lines[-1].strip():
-            self.gap = True
+    def goes_on(self, stripped: str) -> bool:
+        """Return whether the next line belongs to the rows although it, or the line above it, is empty."""
+        raise NotImplementedError
 
-    def takes_tabs(self, text: str) -> bool:
-        """Return whether a line of nothing but tabs may be a row of blanks: there are as many as in the last row."""
-        return self.rows > 0 and "\t" in self.lines[-1] and text.count("\t") == self.lines[-1].count("\t")
+    def take_rows(self, most: int | None = None, ends: re.Pattern[str] | None = None) -> None:
+        """Take rows up to an empty line below the last one, to the start of another puzzle, or to a line of ``ends``.
+
+        ``most`` rows are taken at most.
+        """
+        while self.rows != most and (text := self.next) is not None and not starts_another(text):
+            if ends is not None and ends.match(text):
+                return
+            is_row = bool(text) or self._is_row_of_tabs
+            if (self.gap or not is_row) and not self.goes_on(text):
+                return
+            if self.gap and is_row and self._broken is None:
+                self._broken = len(self.lines) - 1
+            self.take()
+            self.rows += is_row
+            self.gap = not is_row and self.rows > 0
+
+    @property
+    def _is_row_of_tabs(self) -> bool:
+        """Whether the next line, which is nothing but tabs, may be a row of blanks: it has as many as the last row."""
+        last = self.lines[-1] if self.rows and self.lines else ""
+        return "\t" in last and self.source.text.count("\t") == last.count("\t")
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle. Raise FormatError for an empty line among the rows."""
+        if self._spoiled is not None:
+            raise self._spoiled
         if self._broken is not None:
             raise FormatError(
                 "found an empty line in a grid; write '.' for each blank if it is a row, "
@@ -231,6 +293,12 @@ def is_row(stripped: str) -> bool:
 def is_prose(stripped: str) -> bool:
     """Return whether a line has a word: three letters that are not all the same."""
     return any(len(set(word[0])) > 1 for word in _LETTERS.finditer(stripped[:_MAX_ROW]))
+
+
+def open_brackets(text: str) -> int:
+    """Return the brackets opened less the brackets closed, outside texts and comments."""
+    bare = TEXTS_AND_COMMENTS.sub("", text)
+    return sum(map(bare.count, "[({")) - sum(map(bare.count, "])}"))
 
 
 def may_belong(stripped: str, row: str) -> bool:

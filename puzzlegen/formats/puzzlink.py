@@ -15,7 +15,6 @@ from puzzlegen.errors import FormatError
 from puzzlegen.formats.cells import (
     CellReader,
     CellWriter,
-    another_kind,
     check_can_hold,
     digits,
     grid_of,
@@ -28,14 +27,9 @@ from puzzlegen.wording import pluralize
 HOST = "https://puzz.link/p?"
 VARIETY = "mines"
 EXAMPLE = f"{HOST}{VARIETY}/4/4/g13l3h2h2h0"
-_OPTIONS = r"(?:[a-z]{1,20}=[a-z]{0,20}&)*"  # such as type=editor, before the name of the variety
+OPTIONS = r"(?:[a-z]{1,20}=[a-z]{0,20}&)*"  # such as type=editor, before the name of the variety
 _ADDRESS = re.compile(
-    rf"(?:(?:https?://)?[^\s?#{{\"]{{1,200}}\?{_OPTIONS})?{VARIETY}(?:_edit|_play)?/([0-9]{{1,4}})/([0-9]{{1,4}})/"
-)
-_OTHER = re.compile(  # an address of another kind: with the page of the site, or with a size
-    rf"(?:(?:(?:https?://)?[^\s?#{{\"]{{1,200}}/p(?:\.html)?|https?://[^\s?#]{{1,200}})\?{_OPTIONS})?"
-    r"([a-z][a-z0-9]{1,30}?)(?:_edit|_play)?/(?:[a-z]{1,3}:?/)?[0-9]{1,4}/[0-9]{1,4}(?:/|$)"
-    rf"|(?:https?://)?[^\s?#{{\"]{{1,200}}/p(?:\.html)?\?{_OPTIONS}([a-z][a-z0-9]{{1,30}}?)(?:_edit|_play)?/?$"
+    rf"(?:(?:https?://)?[^\s?#{{\"]{{1,200}}\?{OPTIONS})?{VARIETY}(?:_edit|_play)?/([0-9]{{1,4}})/([0-9]{{1,4}})/"
 )
 _LETTERS = "ghijklmnopqrstuvwxyz"
 _READER = CellReader("0-8, g-z or '.'", digits(MINESWEEPER) | runs(_LETTERS) | {".": to_bytes([EMPTY])})
@@ -84,14 +78,8 @@ def _cells_in(body: str) -> int:
 
 
 def parse_line(text: str, variant: Variant) -> Puzzle | None:  # noqa: ARG001  # the signature of all formats
-    """Read an address; None for a line that is none. Raises FormatError for an address of another kind of puzzle."""
-    if is_address(text):
-        return parse(text)
-    other = _OTHER.match(text)
-    kind = (other[1] or other[2]) if other else VARIETY
-    if kind != VARIETY:
-        raise FormatError(f"{quoted(text)}: {another_kind(kind, f'{VARIETY}, such as {EXAMPLE}')}")
-    return None
+    """Read an address; None for a line that is none."""
+    return parse(text) if is_address(text) else None
 
 
 def write_path(puzzle: Puzzle) -> str:

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from puzzlegen.board.grid import MAX_SIDE
 from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.cells import CellWriter, another_kind, check_can_hold, digits, grid_of, quoted, to_bytes
-from puzzlegen.formats.json_record import bracket_depth
-from puzzlegen.formats.multiline_reader import RowsBlock, starts_another
+from puzzlegen.formats.multiline_reader import RowsBlock, Source, open_brackets, starts_another
 from puzzlegen.formats.text import parse_row
 from puzzlegen.wording import pluralize
 
@@ -27,8 +27,8 @@ HEAD_LINES = 4
 MAX_PARTS = HEAD_LINES + 2 * MAX_SIDE
 BEGIN = re.compile(r"pzprv3(?:\.[0-9])?(?:/|\s*$)")
 _ADDRESS = re.compile(r"https?://[^\s?#]{1,200}\?(?:[a-z]{1,20}=[a-z]{0,20}&)*(?=pzprv3(?:\.[0-9])?/)")
-_TRIAL = re.compile(r"TrialData\([0-9]{1,4}\)")
-_DATA = re.compile(r"(?:info|history):\s*\{|__HISTORY__")
+_BEHIND = re.compile(r"TrialData\([0-9]{1,4}\)|(?:info|history):\s*\{|__HISTORY__")  # what the site saves below
+_NUMBER = re.compile(r"\s*[0-9]{1,4}\s*")
 _MARKS = digits(MINESWEEPER) | {".": to_bytes([BLANK]), "-": to_bytes([EMPTY])}
 _PLAYED = dict.fromkeys("#+.-012345678", b"\0")
 _WRITER = CellWriter({BLANK: ".", EMPTY: "-", VOID: "#"})
@@ -50,129 +50,96 @@ def parse_line(text: str, variant: Variant) -> Puzzle | None:  # noqa: ARG001  #
         raise FormatError(error.text, None if error.column is None else error.column + head.end()) from None
 
 
-_Part = tuple[int, int, str]  # between slashes: its row, the column where it begins, counted from 0, and its text
-
-
 def parse_lines(texts: Sequence[str]) -> Puzzle:
-    """Read one file, given as lines. Raises FormatError as ``parse`` does."""
-    parts = _parts(texts)
+    """Read one file, given as lines, or as one line with slashes. Raises FormatError as ``parse`` does."""
+    if "/" not in texts[0]:
+        return _of_parts(texts)
+    parts = texts[0].rstrip().split("/", MAX_PARTS)  # more parts are an error anyway
+    try:
+        return _of_parts(parts)
+    except FormatError as error:
+        before = sum(len(part) + 1 for part in parts[: error.row])
+        raise FormatError(error.text, before + (error.column or 1)) from None
+
+
+def _of_parts(texts: Sequence[str]) -> Puzzle:
+    """The puzzle of parts, up to what the site saves behind them. The row of an error is that of its part."""
+    parts = [(row, text) for row, text in enumerate(texts) if text.strip()]
+    parts = list(takewhile(lambda part: not _BEHIND.match(part[1].strip()), parts))
+    last = parts[-1][0] if parts else 0
+    for at, (name, expected) in enumerate((("pzprv3", BEGIN), (VARIETY, re.compile(VARIETY)))):
+        row, found = parts[at] if len(parts) > at else (last, "")
+        if expected.fullmatch(found.strip()) is None:
+            is_other = name == VARIETY and found
+            words = another_kind(found.strip(), name) if is_other else f"found {quoted(found, 30)}, expected {name}"
+            raise FormatError(words, 1, row)
+    return _of_rows(parts, last)
+
+
+def _of_rows(parts: Sequence[tuple[int, str]], last: int) -> Puzzle:
+    """The puzzle of parts with their rows in the text, of which ``last`` is the last."""
     height, width = (_number(parts, at) for at in (2, 3))
     grid = grid_of(width, height)
     rows, played = parts[HEAD_LINES:][:height], parts[HEAD_LINES:][height:]
     if len(rows) != height:
-        raise FormatError(
-            f"found {pluralize(len(rows), 'row')}, expected {height}; is the end missing?", None, parts[-1][0]
-        )
-    cells = b"".join(_row(part, width, _MARKS, "0-8, '.' for a blank or '-' for a safe cell") for part in rows)
+        raise FormatError(f"found {pluralize(len(rows), 'row')}, expected {height}; is the end missing?", None, last)
+    expected_marks = "0-8, '.' for a blank or '-' for a safe cell"
+    cells = b"".join(parse_row(text, row, width, _MARKS, expected_marks) for row, text in rows)
     if played and len(played) != height:
-        raise FormatError(
-            f"found {pluralize(len(played), 'row')} of a player's marks, expected {height} or none", None, played[0][0]
-        )
-    for part in played:
-        _row(part, width, _PLAYED, "'#', '+' or '.', the marks of a player")
+        found = pluralize(len(played), "row")
+        raise FormatError(f"found {found} of a player's marks, expected {height} or none", None, played[0][0])
+    for row, text in played:
+        parse_row(text, row, width, _PLAYED, "'#', '+' or '.', the marks of a player")
     return from_bytes(grid, cells)
 
 
-def _parts(texts: Sequence[str]) -> list[_Part]:
-    """Return the parts of a file up to what the site saves behind them. Raises FormatError for another kind of file."""
-    parts: list[_Part] = []
-    for part in (part for row, text in enumerate(texts) for part in _cut(row, text)):
-        if _TRIAL.match(part[2].strip()) or _DATA.match(part[2].strip()):
-            break
-        if part[2].strip():
-            parts.append(part)
-    for at, expected in ((0, "pzprv3"), (1, VARIETY)):
-        found = parts[at][2].strip() if len(parts) > at else ""
-        if not (found == expected or (at == 0 and BEGIN.match(found))):
-            row, column = parts[min(at, len(parts) - 1)][:2] if parts else (0, 0)
-            words = another_kind(found, expected) if at and found else f"found {quoted(found, 30)}, expected {expected}"
-            raise FormatError(words, column + 1, row)
-    return parts
-
-
-def _cut(row: int, text: str) -> list[_Part]:
-    """The parts of a line, each with its row and the place where it begins."""
-    parts, column = [], 0
-    for part in text.rstrip().split("/", MAX_PARTS):  # more parts are an error anyway
-        parts.append((row, column, part))
-        column += len(part) + 1
-    return parts
-
-
-def _number(parts: Sequence[_Part], at: int) -> int:
+def _number(parts: Sequence[tuple[int, str]], at: int) -> int:
     name = ("rows", "columns")[at - 2]
     if len(parts) <= at:
         raise FormatError(f"found no number of {name}; is the end missing?", None, parts[-1][0])
-    row, column, text = parts[at]
-    if re.fullmatch(r"\s*[0-9]{1,4}\s*", text) is None:
-        raise FormatError(f"found {quoted(text, 30)}, expected the number of {name}", column + 1, row)
+    row, text = parts[at]
+    if _NUMBER.fullmatch(text) is None:
+        raise FormatError(f"found {quoted(text, 30)}, expected the number of {name}", 1, row)
     return int(text)
 
 
-def _row(part: _Part, width: int, marks: dict[str, bytes], expected: str) -> bytes:
-    row, column, text = part
-    try:
-        return parse_row(text, row, width, marks, expected)
-    except FormatError as error:
-        place = error.column + column if error.column is not None else column + 1 if column else None
-        raise FormatError(error.text, place, row) from None
-
-
 class FileBlock(RowsBlock):
-    """Collects the lines of a file."""
+    """The lines of a file."""
 
-    def __init__(self, first: int, variant: Variant) -> None:
-        super().__init__(first, variant)
-        self._count = 0
-        self._expected: int | None = None  # lines of the whole file, known from its third line on
-        self._trial = False  # whether the rows are those of a position that the player tried
-        self._depth: int | None = None  # brackets that are open in the JSON behind the rows, None above it
+    def __init__(self, source: Source, variant: Variant) -> None:
+        super().__init__(source, variant)
+        self._height = 0
 
     @staticmethod
     def begins(stripped: str) -> bool:
         """Return whether a line is the first of a file."""
         return BEGIN.match(stripped) is not None
 
-    def accepts(self, stripped: str) -> bool:
-        """Accept all lines up to one that starts another puzzle, or an empty one below rows without marks.
+    def collect(self) -> None:
+        """Take a file on one line; or four lines, as many rows as the third announces, and the marks of the player."""
+        head = [self.take()]
+        while "/" not in head[0] and len(head) < HEAD_LINES and (text := self.next) and not starts_another(text):
+            head.append(self.take())
+        if len(head) == HEAD_LINES:
+            self._height = int(head[2]) if _NUMBER.fullmatch(head[2]) else 0
+            self.take_rows(self._height or None, _BEHIND)
+            self.take_rows(2 * self._height or None, _BEHIND)
+        self._leave_out()
 
-        Below the rows, accept what the site saves behind them, with empty lines between.
-        """
-        if self._depth:
-            return True
-        if not stripped:
-            rows = HEAD_LINES + ((self._expected or 0) - HEAD_LINES) // 2
-            return self._expected is not None and (self._count < rows or self._has_all)
-        if _TRIAL.match(stripped) or _DATA.match(stripped):
-            return True
-        return self._depth is None and (self._trial or not self._has_all) and not starts_another(stripped)
+    def _leave_out(self) -> None:
+        """Pass by what the site saves behind the rows: positions that the player tried, the author, the moves."""
+        depth, is_trial = 0, False
+        while (text := self.next) is not None:
+            begins = _BEHIND.match(text) is not None
+            if not (depth or begins or not text or (is_trial and not starts_another(text))):
+                return
+            is_trial = is_trial or text.startswith("TrialData")
+            depth = max(depth + open_brackets(text), 0) if depth or (begins and "{" in text) else 0
+            self.source.move_on()
 
-    @property
-    def _has_all(self) -> bool:
-        """Whether all rows and the marks of the player are there."""
-        return self._expected is not None and self._count >= max(self._expected, HEAD_LINES + 1)
-
-    def add(self, raw: str, places: Sequence[int] | None = None) -> None:
-        """Take the next line. The third part is the number of rows; not more than these and the marks are kept."""
-        words = raw.strip()
-        if self._depth or _DATA.match(words):
-            self._depth = max((self._depth or 0) + bracket_depth(raw), 0)
-            return
-        if not words and self._has_all:
-            return
-        self._trial = self._trial or _TRIAL.match(words) is not None
-        if self._trial:
-            return
-        super().add(raw, places)
-        if self._count >= HEAD_LINES:
-            self.note(is_row=bool(words))
-        for part in filter(str.strip, words.split("/", MAX_PARTS)):
-            if _TRIAL.match(part) or _DATA.match(part):
-                self._trial = True
-                break
-            self._count += 1
-            if self._count == 3 and re.fullmatch(r"\s*[0-9]{1,4}\s*", part):
-                self._expected = HEAD_LINES + 2 * int(part)
+    def goes_on(self, stripped: str) -> bool:  # noqa: ARG002  # the signature of all rows
+        """Take empty lines as long as rows are missing."""
+        return self.rows < self._height
 
     def parse(self) -> Puzzle:
         """Return the puzzle."""

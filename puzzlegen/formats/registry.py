@@ -1,6 +1,6 @@
 """The table of puzzle formats: what each is called, what it cannot hold, and which module reads and writes it.
 
-To add a format, write one module that has the functions of ``FormatModule`` and add one row to ``FORMATS``. This module
+To add a format, write one module that has the functions of ``Format.code`` and add one row to ``FORMATS``. This module
 imports nothing heavy, because ``puzzlegen --help`` lists the names.
 """
 
@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, Variant
 from puzzlegen.errors import FormatError
@@ -33,23 +34,6 @@ class Feature(StrEnum):
     NOT_SQUARE = "size, so only square boards"
 
 
-class FormatModule(Protocol):
-    """What the module of a format provides.
-
-    It may also have ``parse_line(text, variant)``, which returns a Puzzle, or None for a line of another format, and
-    ``BLOCK``, a ``multiline.Block`` for puzzles of several lines. A format that ``needs_solution`` has
-    ``write_solved(answered_puzzle) -> str`` in place of ``write``.
-    """
-
-    def write(self, puzzle: Puzzle) -> str:
-        """Return the puzzle as text. Raise FormatError for one that the format cannot hold."""
-        ...
-
-    def write_solved(self, solved: AnsweredPuzzle) -> str:
-        """Return the puzzle with its solution as text. Raise FormatError for one that the format cannot hold."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Format:
     """One row of the table. An empty ``variants`` means all."""
@@ -63,19 +47,24 @@ class Format:
     several_lines: bool = False
 
     @property
-    def code(self) -> FormatModule:
-        """The module, imported on first use."""
-        return cast(FormatModule, _imported(f"puzzlegen.formats.{self.module}"))
+    def code(self) -> ModuleType:
+        """The module, imported on first use.
+
+        It has ``write(puzzle) -> str``; where a format ``needs_solution``, ``write_solved(answered_puzzle) -> str``. It
+        may have ``parse_line(text, variant)``, which returns a Puzzle, or None for a line of another format, and
+        ``BLOCK``, a ``multiline_reader.Block`` for puzzles of several lines.
+        """
+        return _imported(f"puzzlegen.formats.{self.module}")
 
     @property
     def parse_line(self) -> Callable[[str, Variant], Puzzle | None] | None:
         """The function that reads a line if it is in this format; None where a puzzle takes several lines."""
-        return cast("Callable[[str, Variant], Puzzle | None] | None", getattr(self.code, "parse_line", None))
+        return getattr(self.code, "parse_line", None)
 
     @property
     def block(self) -> type[Block] | None:
         """The class that collects the lines of one puzzle; None where a puzzle is always one line."""
-        return cast("type[Block] | None", getattr(self.code, "BLOCK", None))
+        return getattr(self.code, "BLOCK", None)
 
 
 _NO_TOTAL_NO_VOID = frozenset({Feature.TOTAL, Feature.VOID})
@@ -85,7 +74,7 @@ _MINES = (MINESWEEPER,)
 # Where a line fits several rows, the first that reads it wins.
 FORMATS: tuple[Format, ...] = (
     Format("line", "line", "one line: 4x4:a13f3a2a2a0"),
-    Format("site", "puzzle_minesweeper_com", "a task of puzzle-minesweeper.com", frozenset(Feature), _MINES),
+    Format("site", "saved_page", "a task of puzzle-minesweeper.com", frozenset(Feature), _MINES),
     Format("puzzlink", "puzzlink", "an address of puzz.link", _NO_TOTAL_NO_VOID, _MINES),
     Format("pzprv3", "pzprv3", "a file of pzpr", _NO_TOTAL_NO_VOID, _MINES, several_lines=True),
     Format("gmpuzzles", "gmpuzzles", "a text export of Penpa+", _CLUES_ONLY, _MINES, several_lines=True),
@@ -137,9 +126,9 @@ def write(puzzle: Puzzle, name: str) -> str:
     row = format_for(name, puzzle.grid.variant)
     if row.needs_solution:
         raise FormatError(f"{name}: the format holds the solution; give a GradedPuzzle, or use {FORMAT_NAMES[0]}")
-    written = row.code.write(puzzle)
+    written: str = row.code.write(puzzle)
     if name == FORMAT_NAMES[0] and "." in written:
-        cast("Callable[[str], Puzzle]", vars(row.code)["parse_clear"])(written)  # what is written can be read
+        row.code.parse_clear(written)  # what is written can be read
     return written
 
 
@@ -149,4 +138,5 @@ def write_solved(solved: AnsweredPuzzle, name: str) -> str:
     Raises FormatError for an unknown name, and for a format that cannot hold the puzzle.
     """
     row = format_for(name, solved.puzzle.grid.variant)
-    return row.code.write_solved(solved) if row.needs_solution else row.code.write(solved.puzzle)
+    written: str = row.code.write_solved(solved) if row.needs_solution else row.code.write(solved.puzzle)
+    return written

@@ -1,4 +1,4 @@
-"""Opens texts of puzzles in the encoding they have, and finds what they state beside the grids: mines, labels.
+"""Opens texts of puzzles, finds what they state beside the grids, and cleans their lines of what is put around them.
 
 A reader uses what it understands and gives the rest to ``refuse_unused``. The rest is ignored if ``IGNORED`` has its
 name, or if it says nothing: it has no digit, no known word such as ``mines`` or ``rows``, and is no second grid.
@@ -6,30 +6,21 @@ name, or if it says nothing: it has no digit, no known word such as ``mines`` or
 A number of mines stands under a name such as ``mine_count`` or in words such as "10 mines". In words it counts only if
 nothing else stands there up to the next comma, bracket, colon or dash: "9x9, 10 mines" states a total, "needs 5 mines
 to unlock" and "3 mines in the corner" do not.
-
-Labels of rows and columns are those of tables from pandas, R and spreadsheets: 0, 1, 2 or 1, 2, 3, or A, B, C, or V1,
-V2, V3. Labels that are numbers look like clues. They are removed only where they cannot be clues:
-
-- in fields between commas, semicolons, tabs or upright lines, a head and a first column with nothing in the corner: as
-  clues, 0, 1, ..., n-1 or 1, ..., n along two edges contradict each other. That holds for minesweeper and mosaic of any
-  size, and failed only up to 4x4 cells in other variants (2026-11-26), where a size decides;
-- in fields between spaces, a head that is one field shorter than each row;
-- a head of letters.
-
-Numbers along one edge only are an error unless a size decides, also between spaces: a grid may have them as clues.
 """
 
 from __future__ import annotations
 
+import html
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from difflib import SequenceMatcher
 from typing import BinaryIO
 
-from puzzlegen.board.grid import MAX_SIDE
 from puzzlegen.board.lattices import VARIANTS
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cells import Lines, is_border, quoted
+from puzzlegen.formats.cells import quoted
+from puzzlegen.wording import HYPHENS, INVISIBLE, SPACES
 
 _LOOKED_AT = 4096  # bytes
 _SHEET = "copy its cells, or save it as CSV"
@@ -196,134 +187,91 @@ def refuse_unused(name: str, value: object, row: int = 0) -> None:
     raise FormatError(f"found {what}, {quoted(f'{name}: {words}', 40)}; leave it out", None, row)
 
 
-FEWEST = 2  # labels along an edge
-_FEWEST_ALONE = 3  # numbers along one edge only
-_NUMBERED = re.compile(r"([A-Za-z_ ]{0,20}?)(0|[1-9][0-9]{0,3})")
-_NO_VALUE = re.compile(r"(?<![^\s,;|])(?:nan|none|null|na|<na>)(?![^\s,;|])", re.IGNORECASE)
-_WHOLE = re.compile(r"(?<![^\s,;|])([0-9])\.0+(?![^\s,;|])")
+_DASHES = HYPHENS + "\u2012\u2013\u2212"  # not the long dash: a word processor makes it of two
+_DOTS = "\u00b7\u22c5"
+_SQUARES = "\u25a1\u25a2\u25fb\u25fd\u2b1c\u2610\u2753\u2754"  # white squares and question marks
+_UPRIGHTS = "\u2502\u2503\u2506\u2507\u250a\u250b\u254e\u254f\u2551"
+_WIDE = {0xFF01 + at: chr(0x21 + at) for at in range(94) if chr(0x21 + at) not in "\"'\\"}  # full-width characters
+_ALIKE = (
+    _WIDE
+    | dict.fromkeys(map(ord, SPACES), " ")
+    | dict.fromkeys(map(ord, _DASHES), "-")
+    | dict.fromkeys(map(ord, _DOTS + _SQUARES), ".")
+    | dict.fromkeys(map(ord, _UPRIGHTS), "|")
+)
+_WINDOWS = {  # bytes that are not UTF-8, as ``surrogateescape`` reads them, mean these in Windows programs
+    0xDC00 + byte: _ALIKE.get(ord(character), character)
+    for byte in range(0x80, 0x100)
+    if (character := bytes([byte]).decode("cp1252", "ignore"))
+}
+_MEANT = _ALIKE | _WINDOWS
+_INVISIBLE = re.compile(f"{INVISIBLE.pattern}|\u20e3")  # also what makes an emoji of a digit
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});")
+_QUOTE = re.compile(r"^[ \t]*>(?:[ \t]?>)* ?")
+_BREAK = re.compile(r"\s*<br\s*/?>\s*$", re.IGNORECASE)
+_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})\s*\w*\s*")
+_OPENING = "\"'([{<\u2018\u201a\u201c\u201e\u2039\u00ab"  # what people copy with an address
+_CLOSING = "\"')]}>,;!\u2019\u2018\u201d\u201c\u203a\u00bb"
+_LINK = re.compile(
+    r"""\s*(?:[-*+]\s+|[0-9]{1,4}[.)]\s+)?  # perhaps as an item of a list
+    (?:\[[^\]\n]{0,200}\]\(<?(https?://[^\s)>]+)[^)\n]{0,200}\)  # [text](address "title")
+    |<(https?://[^\s<>]+)>
+    |<a\s[^<>]{0,200}?href=["'](https?://[^\s"'<>]+)["'][^<>]{0,200}>[^<>]{0,200}</a>)\s*[.,;]?\s*""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_BARE = re.compile(
+    rf"\s*(?:[-*+]\s+|[0-9]{{1,4}}[.)]\s+)?[{re.escape(_OPENING)}]{{0,9}}"
+    r"((?:https?://|(?:[\w-]{1,60}\.){1,9}[a-z]{2,20}(?::[0-9]{1,5})?/[^\s?]{0,100}\?)\S+)\s*",
+    re.IGNORECASE,
+)
+_ADDRESS_MARKS = ("://", "?mines", "?pzprv3", "/p?", "/p.html?")
+_SCHEME = re.compile("https?://", re.IGNORECASE)
+_PERCENT = re.compile("%[2-7][0-9A-Fa-f]")
+_JSON = re.compile(r"\s*(?:\{|\[\s*[\[{\"]|\"[^\"]*\"\s*:)")  # its texts may hold entities that are no marks
+_MOST_COMPARED = 2000  # characters of a line in which a column is looked for: the time grows with the square
 
 
-def is_head(stripped: str) -> bool:
-    """Return whether a line labels columns by letters, perhaps with numbers behind: "A B C" or ",V1,V2"."""
-    if not stripped[:1].strip("\"',;").isalpha() and not stripped.startswith((",", ";", '"')):
-        return False
-    labels = _fields(stripped, _separator_of([stripped]))
-    return _are_labels(labels[1:] if labels and not labels[0] else labels, letters=True)
+def clean(raw: str) -> str:
+    """Return a line as it was meant.
 
-
-def without_labels(lines: Lines, sides: Mapping[str, int]) -> tuple[Lines, dict[str, int]]:
-    """Return lines without labels, each character at its place, and the sides that the labels give.
-
-    ``sides`` are those that are known; they are returned as they are if there are no labels. Raises FormatError for
-    numbers that may be labels or clues.
+    Removed are marks of quotation, invisible characters, line breaks of HTML, fences of code, and what stands around an
+    address. Replaced are entities, percent codes of addresses, and characters that only look different: full-width
+    digits, no-break spaces, dashes, white squares, upright lines.
     """
-    rows = [(row, text) for row, text in lines if not is_border(text)]
-    known = dict(sides)
-    if not FEWEST <= len(rows) <= MAX_SIDE + 1:
-        return lines, known
-    separator = _separator_of([text for _, text in rows])
-    fields = [_fields(text, separator) for _, text in rows]
-    height, width = known.get("rows"), known.get("cols")
-    if (height, width) == (len(fields), len(fields[0])):
-        return lines, known
-    has_head, has_index = _edges(fields)
-    if not has_head and not has_index:
-        return lines, known
-    kept = [(row, _plain(_unlabeled(text, separator) if has_index else text)) for row, text in rows[has_head:]]
-    if has_head == has_index or not _is_numbers(fields[0] if has_head else [row[0] for row in fields]):
-        return kept, known or {"rows": len(kept), "cols": len(fields[1]) - has_index}
-    if height is not None and width is not None:
-        return (kept, known) if (height, width) == (len(kept), len(fields[1]) - has_index) else (lines, known)
-    raise FormatError(
-        f"found consecutive numbers in the first {'row' if has_head else 'column'}, which can be labels or clues; "
-        "remove them if they are labels, or write 'size WxH' above the grid",
-        None,
-        lines[0][0],
-    )
+    text = raw = raw.rstrip("\r\n")
+    if raw.isascii() and not any(mark in raw for mark in (">", "&", "`", "~", *_ADDRESS_MARKS)):
+        return raw
+    if "&" in raw and _JSON.match(raw) is None:
+        text = _ENTITY.sub(lambda match: html.unescape(match[0]), text)
+    if not text.isascii():
+        text = _INVISIBLE.sub("", text.translate(_MEANT))
+    if ">" in text:
+        text = _BREAK.sub("", _QUOTE.sub("", text, count=1))
+    if _FENCE.fullmatch(text):
+        return ""
+    return _address_of(text) if any(mark in text for mark in _ADDRESS_MARKS) else text
 
 
-def may_have_labels(rows: Sequence[str]) -> bool:
-    """Return whether numbers along an edge of rows, with spaces between marks, can be read as labels."""
-    return _is_numbers(rows[0].split()) or _is_numbers([row.split()[0] for row in rows])
+def _address_of(text: str) -> str:
+    """Return the address of a line that is nothing but an address, or a link; any other line as it is."""
+    if (link := _LINK.fullmatch(text)) is not None:
+        address = link[link.lastindex or 0]
+    elif (bare := _BARE.fullmatch(text)) is not None:
+        closed = bare[1].removesuffix(".")  # by itself it may be part of the address
+        address = (closed if closed[-1:] in _CLOSING else bare[1]).rstrip(_CLOSING)
+    else:
+        return text
+    scheme = _SCHEME.match(address)
+    address = scheme[0].lower() + address[scheme.end() :] if scheme else address
+    return _PERCENT.sub(lambda match: chr(int(match[0][1:], 16)), address)
 
 
-def _edges(fields: Sequence[Sequence[str]]) -> tuple[bool, bool]:
-    """Whether the first row has labels, and whether the first column has.
-
-    Raises FormatError for numbers beside an empty corner that are labels in one direction only.
-    """
-    head, below = fields[0], fields[1:]
-    width = max(map(len, below))
-    if not width or min(map(len, below)) < width:
-        return False, False
-    index = _are_labels([row[0] for row in below])
-    if _are_labels(head) and len(head) == width - 1:
-        return index, index
-    if len(head) != width:
-        return False, False
-    if not head[0]:
-        if index and _are_labels(head[1:]):
-            return True, True
-        if _is_numbers(head[1:]) or (index and all(head[1:])):
-            raise FormatError(
-                "found an empty corner and consecutive numbers beside it, which can be labels or clues; remove all "
-                "labels of rows and columns, or write 'size WxH' above the grid"
-            )
-    if _are_labels(head, letters=True) or (_is_numbers(head) and len(head) >= _FEWEST_ALONE):
-        return True, False
-    alone = [row[0] for row in fields]
-    return False, len(alone) >= _FEWEST_ALONE and _are_labels(alone)
-
-
-def _are_labels(fields: Sequence[str], letters: bool = False) -> bool:
-    """Whether fields are consecutive labels. ``letters``: only those with letters, which are no clues."""
-    if not FEWEST <= len(fields) <= MAX_SIDE:
-        return False
-    if all(field.isalpha() for field in fields):
-        return [field.upper() for field in fields] == [_column_name(at) for at in range(len(fields))]
-    found = [_NUMBERED.fullmatch(field) for field in fields]
-    numbers = [int(one[2]) for one in found if one]
-    prefixes = {one[1] if one else "" for one in found}
-    consecutive = len(numbers) == len(fields) and numbers in (
-        list(range(len(fields))),
-        list(range(1, len(fields) + 1)),
-    )
-    return consecutive and len(prefixes) == 1 and not (letters and prefixes == {""})
-
-
-def _is_numbers(fields: Sequence[str]) -> bool:
-    return _are_labels(fields) and not _are_labels(fields, letters=True)
-
-
-def _column_name(at: int) -> str:
-    """The name of a column in a spreadsheet: A, ..., Z, AA, ..."""
-    return ("" if at < 26 else _column_name(at // 26 - 1)) + chr(ord("A") + at % 26)
-
-
-def _separator_of(texts: Sequence[str]) -> str | None:
-    """The separator of fields; None for spaces."""
-    if all(text.strip().startswith("|") and text.strip().endswith("|") for text in texts):
-        return "|"
-    return next((one for one in ";,\t" if all(one in text for text in texts)), None)
-
-
-def _fields(text: str, separator: str | None) -> list[str]:
-    """The fields of a line without space and quotes around them."""
-    if separator == "|":
-        text = text.strip()[1:-1]
-    return [field.strip().strip("\"'") for field in (text.split(separator) if separator else text.split())]
-
-
-def _unlabeled(text: str, separator: str | None) -> str:
-    """A line with spaces for its first field. An upright line behind that stays, as the frame of the others."""
-    label = re.match(
-        r"\s*\|[^|]*" if separator == "|" else rf"[^{separator}]*{separator}" if separator else r"\s*\S+", text
-    )
-    end = label.end() if label else 0
-    return " " * end + text[end:]
-
-
-def _plain(text: str) -> str:
-    """A row with the marks of a grid for the numbers and gaps of other programs."""
-    text = _NO_VALUE.sub(lambda match: ".".ljust(len(match[0])), text)
-    return _WHOLE.sub(lambda match: match[1].ljust(len(match[0])), text)
+def column_in(raw: str, text: str, column: int) -> int | None:
+    """Return the column in a line of that in its text as cleaned, both counted from 1; None in a very long line."""
+    begin = raw.find(text)
+    if begin >= 0 or len(raw) == len(text):
+        return column + max(begin, 0)
+    if len(raw) > _MOST_COMPARED:
+        return None
+    alike = SequenceMatcher(None, text, raw.translate(_MEANT), autojunk=False).get_matching_blocks()
+    return next((block.b + column - block.a for block in reversed(alike) if block.a < column), column)

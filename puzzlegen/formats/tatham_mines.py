@@ -23,7 +23,7 @@ from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, Variant
 from puzzlegen.board.puzzle import AnsweredPuzzle, ClassicBoard, Puzzle, Solution, from_mines
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import line
-from puzzlegen.formats.cells import another_kind, check_can_hold, grid_of, quoted
+from puzzlegen.formats.cells import check_can_hold, grid_of, quoted
 from puzzlegen.formats.multiline_reader import Block
 from puzzlegen.wording import pluralize
 
@@ -32,7 +32,6 @@ EXAMPLE = "9x9:4,4,me10b1013d1694d98de708"
 _PAGE = r"(?:https?://[^\s#]{1,200}/mines\.html#)?"  # the game's page in a browser takes ids after a #
 _HEAD = re.compile(_PAGE + r"([0-9]{1,4})x([0-9]{1,4}):(?:([0-9]{1,4}),([0-9]{1,4}),)?([um]?)")
 _SEED = re.compile(_PAGE + r"[0-9]+(?:x[0-9]+)?n[0-9]+a?#\S+")  # what the game calls a random seed
-_OTHER_PAGE = re.compile(r"https?://[^\s#]{1,200}/([a-z]{1,30})\.html#[0-9][0-9a-zA-Z,.+\-]{0,60}[:#]")
 _WITH_START = re.compile(_PAGE + r"[0-9]{1,4}x[0-9]{1,4}:[0-9]{1,4},[0-9]{1,4},[um]?[0-9a-fA-F]")
 _WITHOUT_START = re.compile(r"[0-9]{1,4}x[0-9]{1,4}:[um][0-9a-fA-F]+")
 _RECORD = re.compile(r"([A-Z]{2,8}) {0,8}:[0-9]{1,9}:")
@@ -96,17 +95,14 @@ def _start(grid: Grid, head: re.Match[str]) -> int | None:
 
 
 def parse_line(text: str, variant: Variant) -> Puzzle | None:  # noqa: ARG001  # the signature of all formats
-    """Read an id as a puzzle with all clues; None for a line that is none. Raises FormatError for another game."""
+    """Read an id as a puzzle with all clues; None for a line that is none."""
     if is_id(text) or may_be_id(text) or _SEED.fullmatch(text):
         return as_puzzle(parse(text))
-    page = _OTHER_PAGE.match(text)
-    if page is not None and page[1] not in {"mines", "mosaic"}:
-        raise FormatError(f"{quoted(text)}: {another_kind(page[1], 'mines or mosaic')}")
     return None
 
 
 class SaveBlock(Block):
-    """Collects the records of a saved game."""
+    """The records of a saved game."""
 
     comments = False
 
@@ -115,9 +111,11 @@ class SaveBlock(Block):
         """Return whether a line is the first of a saved game."""
         return stripped.startswith("SAVEFILE")
 
-    def accepts(self, stripped: str) -> bool:
-        """Accept all records of the same game."""
-        return _RECORD.match(stripped) is not None and not self.begins(stripped)
+    def collect(self) -> None:
+        """Take all records of the same game."""
+        self.take()
+        while (text := self.next) is not None and _RECORD.match(text) and not self.begins(text):
+            self.take()
 
     def parse(self) -> Puzzle:
         """Return the puzzle, for a game of Mines with all clues. Raises FormatError for another game."""

@@ -24,21 +24,14 @@ from functools import lru_cache
 from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, VARIANTS, Variant
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import multiline_reader, source_text
+from puzzlegen.formats import cells, multiline_reader, source_text
 from puzzlegen.formats.cells import (
-    NOTHING,
-    ONLY_CLUES,
-    SEPARATORS,
     CellWriter,
     Lines,
     Reading,
     digits,
     grid_of,
-    is_border,
-    is_drawn_border,
     quoted,
-    readings,
-    readings_of_width,
     to_bytes,
 )
 from puzzlegen.wording import pluralize
@@ -154,7 +147,7 @@ def parse_lines(texts: Sequence[str], variant: Variant = MINESWEEPER) -> Puzzle:
     while lines and multiline_reader.is_head(lines[0][1].strip()):
         head.take(*lines[0])
         lines = lines[1:]
-    lines, head.sides = source_text.without_labels(lines, head.sides)
+    lines, head.sides = cells.without_labels(lines, head.sides)
     expected = f"0-{head.variant.highest_clue}, {EXPECTED}"
     if head.sides:
         return parse_grid(head, lines, MARKS[head.variant], expected)
@@ -188,7 +181,7 @@ def _heads_of_numbers(lines: Lines) -> Iterator[tuple[dict[str, int], Lines]]:
         rows, cols = (numbers[0], numbers[0]) if len(numbers) == 1 else (numbers[0], numbers[1])
         mines = {"mines": numbers[2]} if len(numbers) == 3 else {}
         for height, width in dict.fromkeys(((rows, cols), (cols, rows))):
-            if sum(1 for _, text in rest if not is_border(text) or "|" not in text) >= height:
+            if sum(1 for _, text in rest if not cells.is_border(text) or "|" not in text) >= height:
                 yield {"rows": height, "cols": width, **mines}, rest
 
 
@@ -209,8 +202,8 @@ def parse_grid(
         raise multiline_reader.NoRowsError(f"found no rows, expected a grid, one row a line; {remedy}{head.doubt}")
     _check_characters(lines, marks, expected)
     if len(head.sides) < 2:
-        _check_bars(lines)
-    marks = {NOTHING: to_bytes([BLANK]), **marks}
+        _check_lines_of_tables(lines)
+    marks = {cells.NOTHING: to_bytes([BLANK]), **marks}
     found: list[tuple[str, Puzzle]] = []
     errors = []
     for sides, reading in _candidates(head, lines, marks, heads):
@@ -239,7 +232,7 @@ def _marks_no_blank(lines: Lines, found: Sequence[Puzzle]) -> bool:
     """Whether nothing in rows, or in the puzzle that was found in them, says which cells are blank."""
     whole = "".join(text for _, text in lines)
     if not found:
-        return ONLY_CLUES.fullmatch(whole) is not None
+        return cells.ONLY_CLUES.fullmatch(whole) is not None
     return BLANK not in found[0].cells or not whole.strip(" \t,;")
 
 
@@ -252,18 +245,16 @@ def _candidates(
     """The ways in which lines may be read, each with the sides that it must have."""
 
     def is_blank(field: str) -> bool:
-        return field != NOTHING and marks.get(field) == marks[NOTHING]
+        return field != cells.NOTHING and marks.get(field) == marks[cells.NOTHING]
 
-    def ways(below: Lines) -> Iterator[Reading]:
-        return readings(below, marks.__contains__, is_blank)
+    def ways(below: Lines, width: int = 0) -> Iterator[Reading]:
+        return cells.readings(below, width, marks.__contains__, is_blank)
 
     for sides, below in heads(lines) if heads else ():
         for reading in ways(below):
             if len(reading.rows) == sides["rows"] and all(len(row) == sides["cols"] for row in reading.rows):
                 yield sides, reading
-    for reading in ways(lines):
-        yield head.sides, reading
-    for reading in readings_of_width(lines, head.sides.get("cols", 0), is_blank):
+    for reading in ways(lines, head.sides.get("cols", 0)):
         yield head.sides, reading
 
 
@@ -285,9 +276,9 @@ def _read(
         )
     _check_cells(reading, width, marks, expected)
     try:
-        cells = b"".join(marks[mark] for marks_of_row in reading.rows for mark in marks_of_row)
+        values = b"".join(marks[mark] for marks_of_row in reading.rows for mark in marks_of_row)
         announced = (sides["mines"],) if "mines" in sides else ()
-        return from_bytes(grid, cells, head.total, source_text.merged(head.stated, announced))
+        return from_bytes(grid, values, head.total, source_text.merged(head.stated, announced))
     except FormatError as error:
         raise FormatError(error.text, None, head.total_row) from None
 
@@ -295,25 +286,25 @@ def _read(
 def _check_cells(reading: Reading, width: int, marks: Mapping[str, bytes], expected: str) -> None:
     """Raise FormatError for the first cell with an unknown mark or a second mark of blanks, and for a short row."""
     blank = None
-    for (row, text), cells in zip(reading.lines, reading.rows, strict=True):
-        for at, mark in enumerate(cells):
+    for number, ((row, _), marks_of_row) in enumerate(zip(reading.lines, reading.rows, strict=True)):
+        for at, mark in enumerate(marks_of_row):
             if mark not in marks:
                 raise FormatError(
-                    f"found {quoted(mark, 20)}, expected {expected}{hint(mark)}", reading.columns(text)[at], row
+                    f"found {quoted(mark, 20)}, expected {expected}{hint(mark)}", reading.column(number, at), row
                 )
-            if marks[mark] == marks[NOTHING] and mark != blank:
+            if marks[mark] == marks[cells.NOTHING] and mark != blank:
                 if blank is not None:
                     raise FormatError(
                         f"found {_named(mark)} where blanks above are {_named(blank)}; write one mark for all blanks, "
                         "because one of the two may mean something else",
-                        reading.columns(text)[at],
+                        reading.column(number, at),
                         row,
                     )
                 blank = mark
-        if len(cells) != width:
+        if len(marks_of_row) != width:
             raise FormatError(
-                f"found {pluralize(len(cells), 'cell')}, expected {width} as in the "
-                + ("rows before" if cells is not reading.rows[0] else "size above; write '.' for each blank"),
+                f"found {pluralize(len(marks_of_row), 'cell')}, expected {width} as in the "
+                + ("rows before" if marks_of_row is not reading.rows[0] else "size above; write '.' for each blank"),
                 None,
                 row,
             )
@@ -323,8 +314,15 @@ def _named(mark: str) -> str:
     return repr(mark) if mark else "an empty cell"
 
 
-def _check_bars(lines: Lines) -> None:
-    """Raise FormatError for two upright lines side by side, of which nobody knows whether a cell is between them."""
+def _check_lines_of_tables(lines: Lines) -> None:
+    """Raise FormatError for lines of a table that can mean two things."""
+    if cells.is_ruled_off(lines):
+        raise FormatError(
+            f"found {quoted(lines[1][1].strip(), 20)}, which can rule off the head of a table; leave it out, or write "
+            "'size WxH' above the grid",
+            None,
+            lines[1][0],
+        )
     for row, text in lines:
         if "||" in text:
             raise FormatError("found '||', which can be one line or an empty cell; write '.' for each blank", None, row)
@@ -334,7 +332,7 @@ def _check_characters(lines: Lines, marks: Mapping[str, bytes], expected: str) -
     """Raise FormatError for the first line that cannot be a row, so that it does not change how others are read."""
     allowed = _allowed("".join(sorted(set("".join(marks)))))
     for row, text in lines:
-        if "|" in text or is_border(text) or allowed.fullmatch(text):
+        if "|" in text or cells.is_border(text) or allowed.fullmatch(text):
             continue
         if multiline_reader.is_prose(text.strip()):
             remedy = "put an empty line between words and a grid"
@@ -356,7 +354,7 @@ def _check_characters(lines: Lines, marks: Mapping[str, bytes], expected: str) -
 
 @lru_cache(maxsize=64)
 def _allowed(characters: str) -> re.Pattern[str]:
-    return re.compile(f"[{re.escape(characters)}0-9{re.escape(SEPARATORS)}']*")
+    return re.compile(f"[{re.escape(characters)}0-9{re.escape(cells.SEPARATORS)}']*")
 
 
 def hint(mark: str) -> str:
@@ -380,27 +378,23 @@ def parse_row(text: str, row: int, width: int, marks: Mapping[str, bytes], expec
 
 
 class GridBlock(multiline_reader.RowsBlock):
-    """Collects the rows of a grid without keywords, perhaps with numbers above them."""
+    """The rows of a grid without keywords, perhaps with numbers above them."""
 
     @staticmethod
     def begins(stripped: str) -> bool:
         """Return whether a line is a row, also a mistyped one, or stands above rows: numbers, or a border."""
-        drawn = is_drawn_border(stripped) or (stripped[:1] == "+" and is_border(stripped))
-        return drawn or multiline_reader.is_row(stripped) or source_text.is_head(stripped)
+        drawn = cells.is_drawn_border(stripped) or (stripped[:1] == "+" and cells.is_border(stripped))
+        return drawn or multiline_reader.is_row(stripped) or cells.is_label_row(stripped)
 
-    def accepts(self, stripped: str) -> bool:
-        """Accept all lines up to an empty one or another puzzle; one that is no row refuses the grid."""
-        if not stripped:
-            return self._empty_fields and not self.gap
-        if multiline_reader.starts_another(stripped) or multiline_reader.JANKO_KEYWORD.match(stripped):
-            return False
-        return not self.gap or multiline_reader.is_row(stripped)
+    def collect(self) -> None:
+        """Take all lines up to an empty one or another puzzle; one that is no row refuses the grid."""
+        self.take_rows()
 
-    def add(self, raw: str, places: Sequence[int] | None = None) -> None:
-        """Take the next line, and note whether it has empty fields."""
-        super().add(raw, places)
-        self._empty_fields = self._empty_fields or _EMPTY_FIELD.search(raw) is not None
-        self.note(is_row=bool(raw.strip(" \r\n")))
+    def goes_on(self, stripped: str) -> bool:
+        """Take one empty line between rows with empty fields, which may be a row."""
+        if stripped:
+            return multiline_reader.is_row(stripped)
+        return not self.gap and any(map(_EMPTY_FIELD.search, self.lines))
 
     def parse(self) -> Puzzle:
         """Return the grid."""
@@ -415,7 +409,7 @@ def write(puzzle: Puzzle) -> str:
     grid, head, rows = puzzle.grid, [], write_rows(puzzle, _WRITER)
     if grid.variant.tag:
         head.append(f"puzzle {grid.variant}")
-    if grid.width <= 3 or grid.height == 1 or BLANK not in puzzle.cells or source_text.may_have_labels(rows):
+    if grid.width <= 3 or grid.height == 1 or BLANK not in puzzle.cells or cells.may_have_labels(rows):
         head.append(f"size {grid}")
     if puzzle.total is not None:
         head.append(f"mines {puzzle.total}")

@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import ClassicBoard, Deduction, from_mines
 from puzzlegen.errors import FormatError, GenerationError
-from puzzlegen.formats import answer, detect, json_record, line, tatham_mines
+from puzzlegen.formats import answer, json_record, line, tatham_mines
 from puzzlegen.formats.cells import grid_of, quoted
+from puzzlegen.formats.source_text import clean
 from puzzlegen.generator.classic_boards import BoardRequest, GeneratedBoard, fastest_strategy, find_boards
 from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.pools import WorkerPool
@@ -337,7 +338,7 @@ def _boards_in(content: str) -> Iterator[tuple[int, str]]:
         return
     comment, rows = "", list[str]()
     for number, raw in enumerate([*content.splitlines(), ""], start=1):
-        text = detect.clean(raw)[0].strip()
+        text = clean(raw).strip()
         if _ROW.fullmatch(text):
             rows.append(text)
             continue

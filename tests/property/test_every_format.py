@@ -44,10 +44,7 @@ LOSSES = {  # what each format cannot hold
 
 
 def parse_page(text: str) -> Puzzle:
-    page = saved_page.Page()
-    for row in text.split("\n"):
-        page.feed(row)
-    return page.puzzle(MINESWEEPER)
+    return saved_page.parse_page(text, MINESWEEPER)
 
 
 def by_lines(parse: Callable[[list[str]], object]) -> Callable[[str], object]:

@@ -4,7 +4,6 @@ import pytest
 from commands import puzzlegen
 
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.errors import FormatError
 from puzzlegen.formats import detect, gmpuzzles, janko, line, pzprv3, text
 
 SMALL = line.parse("3x2:a1.c")
@@ -16,77 +15,6 @@ def lines(given: str) -> list[str]:
     """What is read, as lines; faults as their messages."""
     read = detect.read_lines(given.split("\n"), "f")
     return [line.write(one.found) if isinstance(one.found, Puzzle) else str(one.found) for one in read]
-
-
-@pytest.mark.parametrize(
-    "page",
-    [
-        "<html><script>var task = 'b1c';\nvar x = {puzzleWidth: 3,\n puzzleHeight: 2};</script></html>",
-        '<!DOCTYPE html><input type="hidden" name="w" value="3">\n<input value=2 name=h ><script>task="b1c"</script>',
-        '<html>\n{"task": "b1c", "puzzleWidth": "3", "puzzleHeight": "2"}',
-    ],
-)
-def test_saved_pages(page: str) -> None:
-    assert lines(page + "\n") == ["3x2:b1c"]
-
-
-def test_pages_that_hold_none() -> None:
-    assert lines("<html>\n<p>Hello\n</html>\n3x2:b1c") == [
-        "f:1: the page holds no puzzle; save a page of puzzle-minesweeper.com or janko.at that shows one",
-        "3x2:b1c",
-    ]
-    assert "only one" in lines("<html>task='b1c' puzzleWidth: 3")[0]
-    (refused,) = lines("<html>\ntask='b1!c'; puzzleWidth: 3, puzzleHeight: 2")
-    assert refused.startswith("f:2:9: the task of the page: found '!'")
-    mosaic = '<html><link rel="canonical" href="https://www.puzzle-minesweeper.com/mosaic-5x5-easy/"><p>task="b9f"'
-    assert lines(mosaic) == ["mosaic:3x3:b9f"]
-
-
-def test_grids_and_what_stands_above_them() -> None:
-    for given in (
-        ".1.\n...",
-        "- 1 -\n- - -",
-        "?,1,?\n?,?,?",
-        "-1,1,-1\n-1,-1,-1",
-        "2\n3\n.1.\n...",
-        "2 3 1\n.1.\n...",
-        "3 2\n.1.\n...",
-    ):
-        assert lines(given) == ["3x2:a1d"], given
-    assert lines("3\n...\n.2.\n...") == ["3x3:d2d"]
-    assert lines("size 2\nmines 1\n. 1\n# +") == ["2x2:a1#.,m1"]
-    assert lines("1 1 2\n. . .") == ["3x2:112c"], "not a head: one row and one column do not follow"
-    assert lines(". 1\n. .\n\n# a comment\n# 1\n. .") == ["2x2:a1b", "2x2:#1b"]
-
-
-@pytest.mark.parametrize(
-    ("given", "words"),
-    [
-        ("1 2\n1 x\n1 1", "f:2:3: found 'x', expected 0-8, '.' for a blank"),
-        (". 2\n1 2 3", "f:2: found 3 cells, expected 2 as in the rows before"),
-        ("..9\n...", "f:1:3: found '9', expected 0-8"),
-        ("size 3\n...\n...", "f:3: found 2 rows, expected 3; an empty line ends a grid"),
-        ("size x\n...", "f:1:1: found size 'x', expected one number or WxH"),
-        ("mines 7\n...\n...", "f:1: 7 mines cannot fit in 6 blank cells"),
-        ("pzprv3\nnurikabe\n2\n2\n. . \n. . ", "f:2:1: found another kind of puzzle, 'nurikabe', expected mines"),
-        ("pzprv3\nmines\n2\n2\n. 9 \n. . ", "f:5:3: found '9', expected 0-8"),
-        ("pzprv3/mines/2/2/. 9 /. . /", "f:1:20: found '9', expected 0-8"),
-        ("pzprv3\nmines\n2\n2\n. 1 ", "f:5: found 1 row, expected 2; is the end missing?"),
-        ("Genre: Sudoku\nVariation: Standard\n2 2\n. .\n. .", "f:1:1: found genre 'Sudoku', expected minesweeper"),
-        ("Genre: Minesweeper\nVariation: Double\n2 2\n. .\n. .", "f:2:1: found variation 'Double', expected standard"),
-        (JANKO.replace("- 1 x", "- q x"), "f:7:3: found 'q', expected 0-8, '-' for a blank or 'x' for a void cell"),
-        (JANKO.replace(". x .", ". 9 ."), "f:12:3: found '9', expected x for a mine"),
-        (JANKO.replace("problem", "nothing"), "f:1: found no line 'problem'"),
-        ("[[1, 9]]", "f:1:6: found '9', expected 0-8, or None, null"),
-        ("https://www.puzzle-minesweeper.com/?e=x", "f:1: .*save the page, and give that file"),
-        ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=x", "f:1: .*export its text"),
-    ],
-)
-def test_faults_say_where_what_and_what_was_expected(given: str, words: str) -> None:
-    faults = [found for found in lines(given) if found.startswith("f:")]
-    assert len(faults) == 1
-    with pytest.raises(FormatError, match=words):
-        raise FormatError(faults[0])
 
 
 @pytest.mark.parametrize("after", ["yny", "yyynnnyyy", "Genre: Minesweeper\nVariation: Standard\n3 1\n. . ."])

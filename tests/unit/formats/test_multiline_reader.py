@@ -8,6 +8,7 @@ from puzzlegen.errors import FormatError
 from puzzlegen.formats import line, multiline_reader
 from puzzlegen.formats.multiline_reader import (
     Block,
+    Source,
     is_comment,
     is_heading,
     is_like,
@@ -21,35 +22,46 @@ from puzzlegen.formats.multiline_reader import (
 class Joined(Block):
     """A format for this test: the lines of a block, joined, are a one-line puzzle."""
 
+    most_lines = 3
+
+    def collect(self) -> None:
+        while self.next is not None:
+            self.take()
+
     def parse(self) -> Puzzle:
         return line.parse("".join(self.lines), self.variant)
 
 
+def joined(text: str) -> Joined:
+    source = Source(text.splitlines(keepends=True))
+    assert source.look()
+    block = Joined(source, MINESWEEPER)
+    block.collect()
+    return block
+
+
 def test_comments_become_empty_lines_so_that_line_numbers_stay() -> None:
-    block = Joined(3, MINESWEEPER)
-    block.add("2x2:1\r\n")
-    block.skip()
-    block.add("c\n")
-    block.add("\n")
-    assert block.lines == ["2x2:1", "", "c", ""]
+    block = joined("2x2:1\r\n// a comment\nc\n")
+    assert block.lines == ["2x2:1", "", "c"]
+    assert block.source.comments == [(2, "// a comment")]
     assert line.write(block.puzzle()) == "2x2:1c"
 
 
-def test_a_block_keeps_a_bounded_number_of_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(multiline_reader, "MAX_LINES", 2)
-    block = Joined(1, MINESWEEPER)
-    for text in ("2x2:", "1", "c"):
-        block.add(text)
-    assert block.lines == ["2x2:", "1"]
-    with pytest.raises(FormatError, match="found 3 lines without an end, expected a puzzle of 2 lines at most"):
+def test_a_block_ends_at_a_heading() -> None:
+    block = joined("2x2:1c\nPuzzle 2\n")
+    assert (block.lines, block.source.stripped) == (["2x2:1c"], "Puzzle 2")
+
+
+def test_a_block_keeps_a_bounded_number_of_lines() -> None:
+    block = joined("2x2:\n1\nc\nd")
+    assert block.lines == ["2x2:", "1", "c"]
+    with pytest.raises(FormatError, match="found 4 lines without an end, expected a puzzle of 3 lines at most"):
         block.puzzle()
 
 
 def test_a_block_keeps_a_bounded_number_of_characters(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(multiline_reader, "MAX_CHARACTERS", 8)
-    block = Joined(1, MINESWEEPER)
-    block.add("2x2:1c")
-    block.add("more than the rest")
+    block = joined("2x2:1c\nmore than the rest")
     assert block.lines == ["2x2:1c"]
     with pytest.raises(FormatError, match="found 2 lines without an end"):
         block.puzzle()

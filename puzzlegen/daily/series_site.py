@@ -35,6 +35,7 @@ from puzzlegen.daily.schedule import coming_numbers, shows_answer, with_neighbor
 from puzzlegen.drawing.color import hex_of
 from puzzlegen.drawing.pixel_files import png_bytes
 from puzzlegen.files.derived import UNKNOWN, Derived, make, stale
+from puzzlegen.files.reading import record_of
 from puzzlegen.files.writing import part_leading_out
 from puzzlegen.formats import answer
 from puzzlegen.generator.requests import REISSUE
@@ -143,16 +144,13 @@ class SiteSettings:
     @classmethod
     def of_values(cls, found: Mapping[str, Any]) -> SiteSettings | None:
         """Return those that ``as_dict`` gave; None where they are missing or damaged."""
-        values = dict(found)
+        beside = {key: found[key] for key in ("as_of", "coming", "digest", "feeds") if key in found}
+        series = {key: value for key, value in found.items() if key not in beside}
         try:
-            coming = tuple((date.fromisoformat(day), int(number)) for day, number in values.pop("coming", ()))
-            as_of, digest = date.fromisoformat(values.pop("as_of")), values.pop("digest", NONE)
-            extent = values.pop("feeds", FULL)
-            if digest not in (NONE, *WEEKDAYS) or extent not in {FULL, SHORT}:
-                return None
-            return cls(as_of, Series(**values), coming, digest, extent)
-        except (LookupError, TypeError, ValueError):
+            settings = record_of(SiteSettings, beside | {"series": series})
+        except ValueError:
             return None
+        return settings if settings.digest in (NONE, *WEEKDAYS) and settings.feeds in {FULL, SHORT} else None
 
     def as_dict(self) -> dict[str, Any]:
         """Return the values as ``of_values`` reads them."""

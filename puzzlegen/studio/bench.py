@@ -30,6 +30,7 @@ from puzzlegen.config.load import loads_book
 from puzzlegen.config.own_pages import ChoiceConfig
 from puzzlegen.errors import ConfigError, FormatError, GenerationError, PuzzlegenError
 from puzzlegen.files.build_folder import PUZZLES, UNREADABLE, BookFolder
+from puzzlegen.files.reading import json_object
 from puzzlegen.files.writing import config_ledger
 from puzzlegen.formats import line
 from puzzlegen.generator.chosen_puzzles import chosen_puzzles, with_chosen_puzzles
@@ -314,12 +315,9 @@ def fitting(text: str, content: str) -> str:
 def _row(row: str) -> dict[str, Any]:
     """Return one line of a file of choices. Raises ConfigError for a damaged one."""
     try:
-        found = json.loads(row)
-    except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
-        raise ConfigError("not a JSON object")
-    return found
+        return json_object(row)
+    except ValueError as error:
+        raise ConfigError(str(error)) from None
 
 
 def _with_rows(config: BookConfig, rows: list[dict[str, Any]]) -> BookConfig:

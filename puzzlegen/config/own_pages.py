@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
 from puzzlegen.config.generation import PUZZLE_IDEA_MEANING, PuzzleIdea
 from puzzlegen.config.rules import MAX_PUZZLES
-from puzzlegen.errors import ConfigError, FormatError
-from puzzlegen.files.reading import MAX_RECORDS, json_object, read_text
+from puzzlegen.errors import FormatError
+from puzzlegen.files.reading import MAX_RECORDS, first_problem, json_object, read_text
 from puzzlegen.schema.fields import (
     PUZZLE_MEANING,
     PuzzleLine,
@@ -24,7 +24,7 @@ from puzzlegen.schema.fields import (
     text,
     whole_number,
 )
-from puzzlegen.schema.validation import ConfigGroup, read_field
+from puzzlegen.schema.validation import ConfigGroup
 from puzzlegen.wording import describe
 
 if TYPE_CHECKING:
@@ -170,13 +170,10 @@ def _choice(row: str, place: str) -> ChoiceConfig:
         raise field_error(
             f"{place}: found {describe(row)}, expected one JSON object with {', '.join(keys)}, and perhaps {more}"
         )
-    values = {}
-    for key, value in found.items():
-        try:
-            values[key] = read_field(ChoiceConfig, key, value)
-        except ConfigError as error:
-            raise field_error(f"{place}: {key}: {error.problems[0].text}") from None
-    return ChoiceConfig.model_construct(**values)
+    try:
+        return ChoiceConfig.model_validate(found)
+    except ValidationError as error:
+        raise field_error(f"{place}: {first_problem(error)}") from None
 
 
 def own_titles(config: BookConfig) -> dict[int, str]:

@@ -301,23 +301,15 @@ def fitting(text: str, content: str) -> str:
     taken: set[object] = set()
     for row in content.splitlines():
         try:
-            found = _row(row)
+            found = json_object(row)
             (graded,) = [one for some in chosen_puzzles(_with_rows(config, [found])).values() for one in some.values()]
-        except (PuzzlegenError, ValidationError):
+        except (PuzzlegenError, ValueError):
             continue
         names = {(found["section"], found["place"]), *keys_of(graded.puzzle, graded.solution)}
         if not names & taken:
             taken |= names
             rows.append(found)
     return _written(rows)
-
-
-def _row(row: str) -> dict[str, Any]:
-    """Return one line of a file of choices. Raises ConfigError for a damaged one."""
-    try:
-        return json_object(row)
-    except ValueError as error:
-        raise ConfigError(str(error)) from None
 
 
 def _with_rows(config: BookConfig, rows: list[dict[str, Any]]) -> BookConfig:

@@ -144,13 +144,16 @@ class SiteSettings:
     @classmethod
     def of_values(cls, found: Mapping[str, Any]) -> SiteSettings | None:
         """Return those that ``as_dict`` gave; None where they are missing or damaged."""
-        beside = {key: found[key] for key in ("as_of", "coming", "digest", "feeds") if key in found}
-        series = {key: value for key, value in found.items() if key not in beside}
+        values = dict(found)
         try:
-            settings = record_of(SiteSettings, beside | {"series": series})
-        except ValueError:
+            coming = tuple((date.fromisoformat(day), int(number)) for day, number in values.pop("coming", ()))
+            as_of, digest = date.fromisoformat(values.pop("as_of")), values.pop("digest", NONE)
+            extent = values.pop("feeds", FULL)
+            if digest not in (NONE, *WEEKDAYS) or extent not in {FULL, SHORT}:
+                return None
+            return cls(as_of, record_of(Series, values), coming, digest, extent)
+        except (LookupError, TypeError, ValueError):
             return None
-        return settings if settings.digest in (NONE, *WEEKDAYS) and settings.feeds in {FULL, SHORT} else None
 
     def as_dict(self) -> dict[str, Any]:
         """Return the values as ``of_values`` reads them."""

@@ -87,9 +87,10 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def record_of(kind: type[Record], values: object) -> Record:
-    """Return a dataclass, or another type, of values as JSON has them: lists for tuples, ISO dates.
+    """Return a dataclass, or another type, of values as JSON has them: lists for tuples, objects for other records.
 
-    Raises ValueError, which names the key and what is wrong with its value.
+    It may have no dates: pydantic takes digits, such as 20261203 in published copies, for seconds since 1970. Raises
+    ValueError, which names the key and what is wrong with its value.
     """
     from pydantic import ValidationError  # noqa: PLC0415  # 0.1 s; commands that read no record do without
 

@@ -2,7 +2,6 @@
 
 import os
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 
 import pytest
@@ -155,30 +154,31 @@ class Kept:
     """A record as modules keep them."""
 
     name: str
-    on: date
     places: tuple[int, ...] = ()
-    within: tuple[tuple[date, int], ...] = ()
+    within: tuple[tuple[str, int], ...] = ()
+    below: "Kept | None" = None
 
 
 def test_a_record_is_read_from_the_values_of_json() -> None:
-    values = {"name": "a", "on": "2026-02-01", "places": [1, 2], "within": [["2026-02-02", 3]]}
-    assert record_of(Kept, values) == Kept("a", date(2026, 2, 1), (1, 2), ((date(2026, 2, 2), 3),))
-    assert record_of(dict[str, Kept], {"b": {"name": "c", "on": "2026-02-01"}}) == {"b": Kept("c", date(2026, 2, 1))}
+    values = {"name": "a", "places": [1, 2], "within": [["b", 3]], "below": {"name": "c"}}
+    assert record_of(Kept, values) == Kept("a", (1, 2), (("b", 3),), Kept("c"))
+    assert record_of(dict[str, Kept], {"b": {"name": "c"}}) == {"b": Kept("c")}
 
 
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
         ({"name": 1}, "name: "),
-        ({"on": "2026-02-30"}, "on: "),
+        ({"name": None}, "name: "),
         ({"places": [1, "two"]}, r"places\[2\]: "),
         ({"places": 1.5}, "places: "),
-        ({"within": [["2026-02-02"]]}, r"within\[1\]\[2\]: "),
+        ({"within": [["b"]]}, r"within\[1\]\[2\]: "),
+        ({"below": {"name": 1}}, "below.name: "),
     ],
 )
 def test_the_error_of_a_record_names_the_key(change: dict[str, object], problem: str) -> None:
     with pytest.raises(ValueError, match=f"^{problem}") as caught:
-        record_of(Kept, {"name": "a", "on": "2026-02-01"} | change)
+        record_of(Kept, {"name": "a"} | change)
     assert "\n" not in str(caught.value)
 
 

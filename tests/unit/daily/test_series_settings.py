@@ -107,3 +107,9 @@ def test_a_stored_setting_that_cannot_be_read_is_named(change: dict[str, object]
 def test_damaged_settings_of_a_site_are_none(change: dict[str, object]) -> None:
     day = day_of(config())
     assert SiteSettings.of_values(SiteSettings(day.date, day.series).as_dict() | change) is None
+
+
+def test_a_published_copy_writes_coming_dates_without_hyphens() -> None:
+    day = day_of(config())
+    values = SiteSettings(day.date, day.series, ((date(2026, 12, 3), 7),)).as_dict()
+    assert SiteSettings.of_values(values | {"coming": [["20261203", 7]]}) == SiteSettings.of_values(values)

@@ -12,6 +12,8 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from pydantic_core import to_jsonable_python
+
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.lattices import VARIANTS
 from puzzlegen.board.puzzle import GradedPuzzle
@@ -239,7 +241,7 @@ def check_manifest(manifest: Mapping[str, Any], expected: Mapping[str, Any], *, 
     ``changed_inputs`` compares the other keys. A manifest of another version may have other keys, and another digest of
     the config unless the code is the same: only templates, fonts or libraries changed then.
     """
-    wanted = json.loads(json.dumps(expected))
+    wanted = to_jsonable_python(expected)
     found = {key: value for key, value in manifest.items() if key not in (*_RECORDED, *INPUTS)}
     if not same_version:
         same_code = manifest.get("code") == drawing_code_version()
@@ -295,7 +297,7 @@ def check_file_names(folder: Path, named: Mapping[str, Any], expected: frozenset
 
 def check_recorded_findings(manifest: Mapping[str, Any], found: Sequence[Finding]) -> list[Finding]:
     """Compare the findings in a manifest with those found now: F115."""
-    now = json.loads(json.dumps([finding.as_dict() for finding in found]))
+    now = to_jsonable_python([finding.as_dict() for finding in found])
     codes = dict(Counter(finding.code for finding in found))
     details = []
     if manifest.get("findings") != now:

@@ -7,7 +7,6 @@ the puzzles that its ledger keeps.
 from __future__ import annotations
 
 import hashlib
-import json
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -34,6 +33,7 @@ from puzzlegen.errors import (
     WorkerError,
 )
 from puzzlegen.files import build_folder
+from puzzlegen.files.reading import json_object, record_of
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record
 from puzzlegen.generator.attempts import GeneratedPuzzle
 from puzzlegen.generator.batch import NO_CHECKPOINT, BookPuzzles, Checkpoint
@@ -257,10 +257,10 @@ def request_key(request: PuzzleRequest) -> bytes:
 
 def _parsed(text: str, path: Path) -> GeneratedPuzzle:
     try:
-        found = json.loads(text)
-        rejects = {str(reason): int(count) for reason, count in found["rejects"].items()}
+        found = json_object(text)
+        rejects = record_of(dict[str, int], found["rejects"])
         return GeneratedPuzzle(parse_record(dumps(found["record"])), rejects)
-    except (FormatError, ValueError, LookupError, TypeError, AttributeError) as error:
+    except (FormatError, ValueError, LookupError) as error:
         words = f"what an unfinished build left cannot be read ({error}): build once with --fresh on the command line"
         raise LedgerError(f"{path}: {words}") from None
 

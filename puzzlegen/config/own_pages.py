@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
 from puzzlegen.config.generation import PUZZLE_IDEA_MEANING, PuzzleIdea
 from puzzlegen.config.rules import MAX_PUZZLES
-from puzzlegen.errors import ConfigError, FormatError
-from puzzlegen.files.reading import MAX_RECORDS, read_text
+from puzzlegen.errors import FormatError
+from puzzlegen.files.reading import MAX_RECORDS, first_problem, json_object, read_text
 from puzzlegen.schema.fields import (
     PUZZLE_MEANING,
     PuzzleLine,
@@ -25,7 +24,7 @@ from puzzlegen.schema.fields import (
     text,
     whole_number,
 )
-from puzzlegen.schema.validation import ConfigGroup, read_field
+from puzzlegen.schema.validation import ConfigGroup
 from puzzlegen.wording import describe
 
 if TYPE_CHECKING:
@@ -161,23 +160,20 @@ def choices_from_file(value: object) -> object:
 def _choice(row: str, place: str) -> ChoiceConfig:
     """Read one line of a file."""
     try:
-        found: Any = json.loads(row)
-    except (ValueError, RecursionError):
-        found = None
+        found = json_object(row)
+    except ValueError:
+        found = {}
     fields = ChoiceConfig.model_fields
     keys = [name for name, info in fields.items() if info.is_required()]
-    if not isinstance(found, dict) or not set(keys) <= set(found) <= set(fields):
+    if not set(keys) <= set(found) <= set(fields):
         more = ", ".join(name for name in fields if name not in keys)
         raise field_error(
             f"{place}: found {describe(row)}, expected one JSON object with {', '.join(keys)}, and perhaps {more}"
         )
-    values = {}
-    for key, value in found.items():
-        try:
-            values[key] = read_field(ChoiceConfig, key, value)
-        except ConfigError as error:
-            raise field_error(f"{place}: {key}: {error.problems[0].text}") from None
-    return ChoiceConfig.model_construct(**values)
+    try:
+        return ChoiceConfig.model_validate(found)
+    except ValidationError as error:
+        raise field_error(f"{place}: {first_problem(error)}") from None
 
 
 def own_titles(config: BookConfig) -> dict[int, str]:

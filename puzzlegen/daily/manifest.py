@@ -9,14 +9,13 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzlegen.config.day_files import LASTING_FILES, MONTHS, TODAY
-from puzzlegen.files.build_folder import MANIFEST, Fact
-from puzzlegen.files.reading import MAX_MANIFEST, read_json
+from puzzlegen.files.build_folder import MANIFEST, UNREADABLE, Fact
+from puzzlegen.files.reading import MAX_MANIFEST, read_json, record_of
 from puzzlegen.files.writing import is_plain_path
 from puzzlegen.ledger.days import Day, is_date
 
@@ -109,16 +108,12 @@ def read_manifest(folder: Path) -> Manifest | None:
     """Read the manifest of a day or a series; None if the folder has none that can be understood."""
     try:
         data = read_json(folder / MANIFEST, MAX_MANIFEST)
-        files = {str(name): (int(one["bytes"]), str(one["sha256"])) for name, one in data["files"].items()}
-        kind, series, inputs, ledger = (str(data[key]) for key in ("kind", "series", "inputs", "ledger"))
-        day = str(data.get("date", "")), int(data.get("number", 0))
-        tools = {str(name): str(one) for name, one in data.get("tools", {}).items()}
-        shown = dict(data.get("presentation", {}))
-        withdrawn = {str(date.fromisoformat(name)): int(number) for name, number in data.get("withdrawn", {}).items()}
-        found = Manifest(kind, series, inputs, files, ledger, *day, tools, shown, withdrawn)
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        files = {name: (one["bytes"], one["sha256"]) for name, one in data["files"].items()}
+        found = record_of(Manifest, data | {"files": files})
+    except UNREADABLE:
         return None
-    return None if not all(map(is_plain_path, files)) or found.kind not in {DAY, SERIES, PUBLISHED} else found
+    is_ours = found.kind in {DAY, SERIES, PUBLISHED} and all(map(is_date, found.withdrawn))
+    return found if is_ours and all(map(is_plain_path, files)) else None
 
 
 def is_published(folder: Path) -> bool:
@@ -133,7 +128,7 @@ def is_damaged_manifest(folder: Path) -> bool:
         read_json(folder / MANIFEST, MAX_MANIFEST)
     except OSError:
         return False
-    except (ValueError, RecursionError):
+    except ValueError:
         return True
     return False
 

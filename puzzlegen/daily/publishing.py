@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -45,7 +44,7 @@ from puzzlegen.daily.schedule import consecutive_days, may_show_answer, with_nei
 from puzzlegen.errors import OutputError
 from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, open_build_folder, remove_abandoned
 from puzzlegen.files.derived import UNKNOWN, Change, Derived, Table, folder_of, make, pack, stale
-from puzzlegen.files.reading import MAX_MANIFEST, read_limited
+from puzzlegen.files.reading import MAX_MANIFEST, json_object, read_limited, record_of
 from puzzlegen.files.writing import check_links
 from puzzlegen.language.alt_text import solution_alt
 from puzzlegen.language.locale_formatting import decimal_mark
@@ -159,10 +158,10 @@ def _lost_days(target: Path, request: Request, work: Plan) -> list[str]:
     known, recorded = {name for name, _ in issued}, before.files if before else {}
     for name in sorted(day_folders(target) - {str(one) for one in work.dates(plan.Work.ISSUE)}):
         path, puzzle = f"{name}/{day_files.DATA}", None
-        with suppress(OSError, ValueError, LookupError, TypeError, RecursionError):
+        with suppress(OSError, ValueError, LookupError):
             content = read_limited(target / path, MAX_MANIFEST)
             if recorded.get(path) in {UNKNOWN, Derived.of(content).fact}:
-                puzzle = json.loads(content)["puzzle"]
+                puzzle = record_of(str, json_object(content)["puzzle"])
         if name not in known or (puzzle is not None and (name, puzzle) not in issued):
             lost.append(name)
     return lost

@@ -35,6 +35,7 @@ from puzzlegen.daily.schedule import coming_numbers, shows_answer, with_neighbor
 from puzzlegen.drawing.color import hex_of
 from puzzlegen.drawing.pixel_files import png_bytes
 from puzzlegen.files.derived import UNKNOWN, Derived, make, stale
+from puzzlegen.files.reading import record_of
 from puzzlegen.files.writing import part_leading_out
 from puzzlegen.formats import answer
 from puzzlegen.generator.requests import REISSUE
@@ -150,7 +151,7 @@ class SiteSettings:
             extent = values.pop("feeds", FULL)
             if digest not in (NONE, *WEEKDAYS) or extent not in {FULL, SHORT}:
                 return None
-            return cls(as_of, Series(**values), coming, digest, extent)
+            return cls(as_of, record_of(Series, values), coming, digest, extent)
         except (LookupError, TypeError, ValueError):
             return None
 

@@ -10,12 +10,17 @@ import os
 import stat
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cache
 from io import BufferedReader
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from puzzlegen.errors import FormatError, OutputError
+from puzzlegen.errors import FormatError, OutputError, Problem
 
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter, ValidationError
+
+Record = TypeVar("Record")
 MAX_RECORDS = 50_000_000  # bytes of a puzzles.jsonl, of about 75,000 puzzles
 MAX_MANIFEST = 20_000_000  # bytes of a manifest.json; that of a book of 1,000 puzzles has 20,000
 MAX_PDF = 700_000_000  # bytes; the printers take 650 MB at most
@@ -49,14 +54,28 @@ def read_limited(path: Path, limit: int) -> bytes:
 
 
 def read_json(path: Path, limit: int) -> Any:
-    """Return the value in a JSON file. Raises OSError, and ValueError also for what JSON allows but nobody writes.
+    """Return the value in a JSON file. Raises OSError, and ValueError as ``json_value`` does."""
+    return json_value(read_limited(path, limit))
+
+
+def json_value(text: str | bytes) -> Any:
+    """Return the value of a JSON text. Raises ValueError, also for what JSON allows but nobody writes.
 
     That is a byte order mark, a key that stands twice in one object, and deep nesting.
     """
     try:
-        return json.loads(read_limited(path, limit).decode(), object_pairs_hook=_without_repeats)
+        plain = text if isinstance(text, str) else text.decode()
+        return json.loads(plain, object_pairs_hook=_without_repeats)
     except RecursionError:
         raise ValueError("it is nested too deep") from None
+
+
+def json_object(text: str | bytes) -> dict[str, Any]:
+    """Return the object of a JSON text. Raises ValueError as ``json_value`` does, and for another value."""
+    found = json_value(text)
+    if not isinstance(found, dict):
+        raise ValueError("it is no JSON object")
+    return found
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -65,6 +84,34 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         keys = [key for key, _ in pairs]
         raise ValueError(f"the key {next(key for key in keys if keys.count(key) > 1)!r} stands twice")
     return found
+
+
+def record_of(kind: type[Record], values: object) -> Record:
+    """Return a dataclass, or another type, of values as JSON has them: lists for tuples, objects for other records.
+
+    It may have no dates: pydantic takes digits, such as 20261203 in published copies, for seconds since 1970. Raises
+    ValueError, which names the key and what is wrong with its value.
+    """
+    from pydantic import ValidationError  # noqa: PLC0415  # 0.1 s; commands that read no record do without
+
+    try:
+        found: Record = _adapter(kind).validate_python(values)  # type: ignore[arg-type]  # a type has a hash
+    except ValidationError as error:
+        raise ValueError(str(first_problem(error))) from None
+    return found
+
+
+def first_problem(error: ValidationError) -> Problem:
+    """Return the first problem of a value that pydantic refused, with the keys that lead to it."""
+    detail = error.errors(include_url=False, include_input=False)[0]
+    return Problem(detail["loc"], detail["msg"], allowed=str(detail.get("ctx", {}).get("allowed", "")))
+
+
+@cache
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    from pydantic import TypeAdapter  # noqa: PLC0415  # as above
+
+    return TypeAdapter(kind)
 
 
 def read_text(path: Path, limit: int, expected: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +9,8 @@ from datetime import date
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
-from typing import Any
+
+from puzzlegen.files.reading import json_object, record_of
 
 _RELATION = re.compile(r"(\w)(?: mod (\d+))? (not )?in ([\d.,]+)")  # in a plural rule, such as "i mod 10 not in 2..4,9"
 _OF_WHOLE_NUMBERS = "ni"  # the operands that are the number itself; the others count decimals and are 0
@@ -68,15 +68,9 @@ TABLES = Path(__file__).with_name("locales.json")
 @cache
 def shipped_locales() -> dict[str, LocaleData]:
     """Return the data of the shipped languages by their names, from the file that tools/locale_tables.py writes."""
-    read = json.loads(TABLES.read_text(encoding="utf-8"))
-    return {name: LocaleData(**_frozen(fields)) for name, fields in read.items() if name != "source"}
-
-
-def _frozen(fields: dict[str, Any]) -> dict[str, Any]:
-    """Return fields with tuples in place of lists."""
-    plurals = tuple((category, rule) for category, rule in fields["plurals"])
-    frozen = {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
-    return frozen | {"plurals": plurals}
+    read = json_object(TABLES.read_bytes())
+    del read["source"]
+    return record_of(dict[str, LocaleData], read)
 
 
 def join(items: Sequence[str], patterns: tuple[str, str, str, str]) -> str:

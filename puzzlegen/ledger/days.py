@@ -20,9 +20,10 @@ from datetime import date
 from datetime import date as Date
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from puzzlegen.errors import DamagedLedger, FormatError, LedgerError, NoLedger
+from puzzlegen.files.reading import json_object, record_of
 from puzzlegen.ledger.database import damaged, transaction, translate_errors
 from puzzlegen.ledger.ledger import DAILY, Ledger, LedgerEntry, Printing
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Solution
 
 Cells = Literal["rc", "a1"]  # as in language.messages, which takes 0.14 s to import and idle runs do not need
-_ID, _PICTURE, _TITLE = "id", "picture", "puzzle_title"  # keys beside the settings
+_ID, _PICTURE, _TITLE = "id", "picture", "puzzle_title"  # keys beside the settings, which _DayTexts reads
 _LEAVE_OUT = "leave_out"
 
 
@@ -68,14 +69,21 @@ class Series:
     home_name: str = ""
     logo: str = ""
 
-    def __post_init__(self) -> None:
-        """Turn the list that JSON has into a tuple."""
-        object.__setattr__(self, _LEAVE_OUT, tuple(self.leave_out))
+    __pydantic_config__: ClassVar = {"extra": "forbid"}  # settings of later versions cannot be left out
 
 
 SETTINGS = tuple(field.name for field in fields(Series))
 # Stored only if they are set: days stored before they existed have equal settings
 _OPTIONAL = {field.name: [] if field.default == () else "" for field in fields(Series) if field.default in ("", ())}
+
+
+@dataclass(frozen=True, slots=True)
+class _DayTexts:
+    """The values of one day that are stored beside the settings of its series."""
+
+    id: str
+    picture: PictureTexts | None = None
+    puzzle_title: str = ""
 
 
 @dataclass(frozen=True)
@@ -125,7 +133,7 @@ class Day:
 
     def titled(self, title: str) -> Day:
         """Return the day with words over its puzzle, or without if ``title`` is empty."""
-        settings = json.loads(self.settings_json)
+        settings = json_object(self.settings_json)
         if settings.get(_TITLE, "") == title:
             return self
         known = {name: value for name, value in settings.items() if name != _TITLE} | ({_TITLE: title} if title else {})
@@ -159,26 +167,25 @@ class Day:
     @property
     def id(self) -> str:
         """The identifier in feeds and calendars: the first URL. A reader would show a changed one as a new item."""
-        return self._parsed[2]
+        return self._parsed[2].id or self.address
 
     @property
     def picture(self) -> PictureTexts | None:
         """The words of the picture that the solution shows; None if it shows none. Raises LedgerError as ``series``."""
-        return self._parsed[3]
+        return self._parsed[2].picture
 
     @property
     def title(self) -> str:
         """The words over the puzzle, which may be empty. Raises LedgerError as ``series``."""
-        return self._parsed[4]
+        return self._parsed[2].puzzle_title
 
     @property
     def is_chosen(self) -> bool:
         """Whether its puzzle was made elsewhere and chosen for it; false where the record cannot be parsed."""
         try:
-            stored = json.loads(self.record_json)
+            return json_object(self.record_json).get("attempts", 0) is None
         except ValueError:
             return False
-        return isinstance(stored, dict) and stored.get("attempts", 0) is None
 
     def has_puzzle(self, text: str) -> bool:
         """Return whether a text in the format ``line`` is its puzzle. Raises LedgerError as ``graded``."""
@@ -198,10 +205,9 @@ class Day:
     def settings(self) -> dict[str, Any]:
         """The settings by name; empty where they cannot be parsed, which is reported when the day is drawn."""
         try:
-            stored = json.loads(self.settings_json)
+            return {**_OPTIONAL, **json_object(self.settings_json)}
         except ValueError:
             return {}
-        return {**_OPTIONAL, **stored} if isinstance(stored, dict) else {}
 
     @property
     def holds_solution(self) -> bool:
@@ -220,18 +226,14 @@ class Day:
         return [self.name, self.number, self.record_json, self.settings_json]
 
     @cached_property
-    def _parsed(self) -> tuple[GradedPuzzle, Series, str, PictureTexts | None, str]:
+    def _parsed(self) -> tuple[GradedPuzzle, Series, _DayTexts]:
         from puzzlegen.formats.json_record import parse_record  # noqa: PLC0415  # imports numpy
 
         try:
-            settings = json.loads(self.settings_json)
-            first_address = settings.pop(_ID)
-            words, title = settings.pop(_PICTURE, None), str(settings.pop(_TITLE, ""))
-            series = Series(**settings)
-            picture = None if words is None else PictureTexts(**words)
-            first_address = first_address or _address(series, self.date)
-            return parse_record(self.record_json), series, first_address, picture, title
-        except (FormatError, ValueError, TypeError, LookupError, AttributeError) as error:
+            settings = json_object(self.settings_json)
+            texts = {key: settings.pop(key) for key in (_ID, _PICTURE, _TITLE) if key in settings}
+            return parse_record(self.record_json), record_of(Series, settings), record_of(_DayTexts, texts)
+        except (FormatError, ValueError) as error:
             raise LedgerError(
                 f"{self.name}: the ledger entry of this day cannot be read ({error}): use the version of puzzlegen "
                 "that issued it, or restore the ledger from a backup"

@@ -14,6 +14,7 @@ from typing import Any, BinaryIO
 
 from puzzlegen.errors import FormatError
 from puzzlegen.files import limits
+from puzzlegen.files.reading import json_object
 from puzzlegen.pictures.image_decoding import decode
 
 IDLE_SECONDS = 10.0  # without a request, before the process ends
@@ -28,7 +29,7 @@ def serve() -> None:
     limits.limit("RLIMIT_AS", limits.MEMORY)  # with the code of Python and the libraries, which take 150 MB
     requests = sys.stdin.buffer
     while _is_asked(requests) and (line := requests.readline()):
-        request = json.loads(line)
+        request = json_object(line)
         data = requests.read(request["bytes"])
         limits.limit_seconds(request["seconds"])
         _answer(data, request, replies)

@@ -17,11 +17,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING
 
 from puzzlegen.errors import FormatError
 from puzzlegen.files.limits import PATIENCE, SECONDS, TOO_MUCH_MEMORY
-from puzzlegen.files.reading import read_limited
+from puzzlegen.files.reading import json_object, read_limited
 from puzzlegen.pictures.image_decoding import MAX_PIXELS
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def _received(stream: IO[bytes]) -> ReadImage:
     line = stream.readline(_MAX_HEAD)
     if not line.endswith(b"\n"):
         raise EOFError
-    head: dict[str, Any] = json.loads(line)
+    head = json_object(line)
     if "error" in head:
         raise FormatError(str(head["error"]))
     if "memory" in head:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import json
 import os
 import re
 from calendar import monthrange
@@ -21,6 +20,7 @@ from pydantic_core import PydanticCustomError
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import Problem
+from puzzlegen.files.reading import json_value
 from puzzlegen.schema.fields import SIZE_SCHEMA, field_error, not_allowed, read_size
 from puzzlegen.wording import LONGEST_QUOTE, as_typed, describe
 
@@ -167,7 +167,7 @@ def _is_time_zone(name: str) -> bool:
 @cache
 def _usual_names() -> dict[str, str]:
     """Return time zones by names in small letters, of Windows and CLDR, that are no names of the IANA database."""
-    return dict(json.loads(TIME_ZONE_NAMES.read_text(encoding="utf-8"))["zones"])
+    return dict(json_value(TIME_ZONE_NAMES.read_bytes())["zones"])
 
 
 @cache

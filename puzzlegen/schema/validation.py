@@ -18,6 +18,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, ErrorDetails
 
 from puzzlegen.errors import ConfigError, Loc, Place, Problem
+from puzzlegen.files.reading import first_problem
 from puzzlegen.schema.fields import CROSS_FIELD_ERROR, FIELD_ERROR, cross_field_error
 from puzzlegen.schema.yaml_nodes import (
     CutValue,
@@ -278,9 +279,7 @@ def read_field(model: type[BaseModel], name: str, value: object) -> Any:
     try:
         return _adapter(model, name).validate_python(value)
     except ValidationError as error:
-        detail = error.errors(include_url=False, include_input=False)[0]
-        allowed = str(detail.get("ctx", {}).get("allowed", ""))
-        raise ConfigError(Problem((name,), str(detail["msg"]), allowed=allowed)) from None
+        raise ConfigError(first_problem(error)._replace(loc=(name,))) from None
 
 
 def field_problem(model: type[BaseModel], name: str, value: object) -> Problem | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from typing import Any
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import ClassicBoard
 from puzzlegen.errors import FormatError, LayoutError
+from puzzlegen.files.reading import json_object
 from puzzlegen.generator.classic_boards import GeneratedBoard
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.locale_formatting import tag_of
@@ -163,10 +163,10 @@ def boards_of_page(text: str) -> list[ClassicBoard]:
     """Read the boards back from the text of their page. Raises FormatError for another text."""
     script = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
     try:
-        data = json.loads(script[1] if script else "")
+        data = json_object(script[1] if script else "")
         grid = Grid(data["width"], data["height"])
         return [_read_board(grid, **board) for board in data["boards"]]
-    except (LookupError, TypeError, ValueError, RecursionError) as error:
+    except (LookupError, TypeError, ValueError) as error:
         raise FormatError(f"no page of a classic board: {error}") from None
 
 

@@ -26,6 +26,7 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainT
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from puzzlegen.errors import OutputError, Place, Problem
+from puzzlegen.files.reading import json_object
 from puzzlegen.files.templates import shipped_folder
 from puzzlegen.studio.projects import ChangedElsewhere, Project, Workspace
 from puzzlegen.studio.work import RunningWork
@@ -224,14 +225,12 @@ async def body_of(request: Request, most: int, what: str) -> bytes:
 async def json_of(request: Request) -> dict[str, Any]:
     """Return the JSON object of a request. Raises OutputError for another body, or one that is too long."""
     try:
-        found = json.loads(await body_of(request, MAX_BODY, "the request"))
+        found = json_object(await body_of(request, MAX_BODY, "the request"))
         json.dumps(found, ensure_ascii=False).encode()
     except UnicodeEncodeError:
         raise OutputError("the text has a character that cannot be saved: type it again") from None
-    except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
-        raise OutputError(NOT_OURS)
+    except (ValueError, RecursionError):  # what can just be read may be nested too deep to be written
+        raise OutputError(NOT_OURS) from None
     return found
 
 

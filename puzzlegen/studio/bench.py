@@ -30,6 +30,7 @@ from puzzlegen.config.load import loads_book
 from puzzlegen.config.own_pages import ChoiceConfig
 from puzzlegen.errors import ConfigError, FormatError, GenerationError, PuzzlegenError
 from puzzlegen.files.build_folder import PUZZLES, UNREADABLE, BookFolder
+from puzzlegen.files.reading import json_object
 from puzzlegen.files.writing import config_ledger
 from puzzlegen.formats import line
 from puzzlegen.generator.chosen_puzzles import chosen_puzzles, with_chosen_puzzles
@@ -301,26 +302,15 @@ def fitting(text: str, content: str) -> str:
     taken: set[object] = set()
     for row in content.splitlines():
         try:
-            found = _row(row)
+            found = json_object(row)
             (graded,) = [one for some in chosen_puzzles(_with_rows(config, [found])).values() for one in some.values()]
-        except (PuzzlegenError, ValidationError):
+        except (PuzzlegenError, ValueError):
             continue
         names = {(found["section"], found["place"]), *keys_of(graded.puzzle, graded.solution)}
         if not names & taken:
             taken |= names
             rows.append(found)
     return _written(rows)
-
-
-def _row(row: str) -> dict[str, Any]:
-    """Return one line of a file of choices. Raises ConfigError for a damaged one."""
-    try:
-        found = json.loads(row)
-    except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
-        raise ConfigError("not a JSON object")
-    return found
 
 
 def _with_rows(config: BookConfig, rows: list[dict[str, Any]]) -> BookConfig:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 
 from starlette.requests import Request
@@ -10,6 +9,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from puzzlegen.errors import ConfigError, GenerationError, OutputError
+from puzzlegen.files.reading import json_object
 from puzzlegen.studio.access import json_of, project_of, text_in, whole_number_in, work_of
 from puzzlegen.studio.chosen import KEY, check_choices, read_choices, save_choices
 from puzzlegen.studio.process_functions import bench, preview, solve_tools
@@ -101,7 +101,7 @@ async def candidates(request: Request) -> Response:
 def candidates_report(request: Request) -> Response:
     """Return what is known of the candidates that are made or were made last."""
     found = work_of(request).report(project_of(request), "candidates")
-    shown = [json.loads(line) for line in found["lines"]] if found else []
+    shown = [json_object(line) for line in found["lines"]] if found else []
     state, summary = (found["state"], found["summary"]) if found else ("none", "")
     return JSONResponse({"state": state, "summary": summary, "candidates": shown})
 

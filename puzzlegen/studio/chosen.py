@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlegen.errors import ConfigError, OutputError
-from puzzlegen.files.reading import MAX_RECORDS, read_limited
+from puzzlegen.files.reading import MAX_RECORDS, json_object, read_limited
 from puzzlegen.files.writing import atomic_file, part_leading_out, plain_path
 from puzzlegen.schema import yaml_nodes
 from puzzlegen.schema.edit import set_value
@@ -196,10 +196,10 @@ def _without_section(project: Project, name: str) -> list[str]:
 def _row_of(row: str, section: str) -> dict[str, Any] | None:
     """Return a line of the file of choices; None if it is of another section, or cannot be read."""
     try:
-        found = json.loads(row)
-    except (ValueError, RecursionError):
+        found = json_object(row)
+    except ValueError:
         return None
-    return found if isinstance(found, dict) and found.get("section") == section else None
+    return found if found.get("section") == section else None
 
 
 def _renamed_row(row: str, old: str, new: str) -> str:

@@ -5,7 +5,6 @@ Lists offer printers, languages and files by their names in words.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +16,7 @@ import yaml
 from puzzlegen.board.ideas import DIGITS, DIGITS_PATTERN, DIGITS_RULE, IDEAS, parse_idea
 from puzzlegen.config.load import schema_json
 from puzzlegen.errors import PuzzlegenError
+from puzzlegen.files.reading import json_object
 from puzzlegen.files.templates import WORDS, languages, shipped_folder, template
 from puzzlegen.printers.requirements import load_printers
 from puzzlegen.schema.daily_fields import DAY_PATTERN
@@ -70,7 +70,7 @@ _RUN_FOLDER = "the folder where puzzlegen runs"  # in descriptions of the schema
 @cache
 def form_fields(config: str) -> tuple[FormField, ...]:
     """Return the fields of a config, ``book`` or ``daily``, in the order of the schema."""
-    schema = json.loads(schema_json(config))
+    schema = json_object(schema_json(config))
     return _fields(schema, schema["$defs"], "")
 
 

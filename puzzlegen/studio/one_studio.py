@@ -14,8 +14,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from puzzlegen.errors import FormatError, OutputError
-from puzzlegen.files.reading import read_limited
+from puzzlegen.errors import OutputError
+from puzzlegen.files.reading import json_object, read_limited
 from puzzlegen.files.writing import atomic_file
 from puzzlegen.studio.projects import path_inside
 
@@ -72,10 +72,9 @@ def address_of_other(folder: Path) -> str:
 
 def _read(folder: Path) -> dict[str, object]:
     try:
-        found = json.loads(read_limited(path_inside(folder, _STATE), _MAX_STATE))
-    except (OSError, OutputError, FormatError, ValueError, RecursionError):
+        return json_object(read_limited(path_inside(folder, _STATE), _MAX_STATE))
+    except (OSError, OutputError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
 
 
 def _write(folder: Path, port: int, address: str) -> None:

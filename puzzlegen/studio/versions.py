@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from puzzlegen.errors import FormatError, OutputError
-from puzzlegen.files.reading import MAX_RECORDS, read_limited
+from puzzlegen.files.reading import MAX_RECORDS, read_json, read_limited, record_of
 from puzzlegen.files.writing import atomic_file, is_plain_name
 from puzzlegen.studio.projects import ConfigText, Project, path_inside
 
@@ -134,8 +134,8 @@ def _read(project: Project, name: str) -> dict[str, str]:
     """Return a kept state. Raises OutputError for a file that cannot be read."""
     path = path_inside(project.folder, f"{FOLDER}/{name}")
     try:
-        found = json.loads(read_limited(path, MAX_STATE))
-        names = [one for one in found if one == _CONFIG or (is_plain_name(one) and one.endswith(".jsonl"))]
-        return {_CONFIG: str(found[_CONFIG])} | {one: str(found[one]) for one in names}
-    except (OSError, FormatError, ValueError, LookupError, TypeError, RecursionError) as error:
+        found = record_of(dict[str, str], read_json(path, MAX_STATE))
+        names = [one for one in found if is_plain_name(one) and one.endswith(".jsonl")]
+        return {one: found[one] for one in (_CONFIG, *names)}
+    except (OSError, ValueError, LookupError) as error:
         raise OutputError(f"{path}: cannot be read: {error}: choose another version") from None

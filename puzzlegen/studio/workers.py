@@ -112,6 +112,10 @@ class TimedProcess:
 
     Calls wait in a thread of the process alone. When they waited in the threads of the server, 40 calls for one slow
     process, such as that of the pictures on the start page, left no thread for any other request.
+
+    ``anyio.to_process`` was tried (2026-11-29): any idle process takes the next call, so one process had the caches of
+    two projects; Ctrl-C in the terminal came back as a KeyboardInterrupt of the call; and when the server was killed, a
+    call went on without it.
     """
 
     def __init__(

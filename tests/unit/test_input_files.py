@@ -1,6 +1,7 @@
 """Bounded reading: nothing that a user names is read without end."""
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,13 @@ from puzzlegen.files.reading import (
     MAX_PDF,
     MAX_RECORDS,
     check_pdf,
+    json_object,
+    json_value,
     open_file,
     read_json,
     read_limited,
     read_text,
+    record_of,
     unreadable,
 )
 from puzzlegen.formats.json_record import read_records
@@ -134,6 +138,48 @@ def test_json_that_no_program_writes_is_refused(data: bytes, problem: str, tmp_p
     (tmp_path / "a.json").write_bytes(data)
     with pytest.raises(ValueError, match=problem):
         read_json(tmp_path / "a.json", 1_000_000)
+    for read in (json_value, json_object):
+        with pytest.raises(ValueError, match=problem):
+            read(data)
+
+
+@pytest.mark.parametrize("text", ["[]", "3", "null", '"{}"', "{", "", "{'a': 1}", b"\xff{}"])
+def test_another_value_is_no_json_object(text: str | bytes) -> None:
+    with pytest.raises(ValueError, match=r"it is no JSON object|char |codec can't decode"):
+        json_object(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A record as modules keep them."""
+
+    name: str
+    places: tuple[int, ...] = ()
+    within: tuple[tuple[str, int], ...] = ()
+    below: "Kept | None" = None
+
+
+def test_a_record_is_read_from_the_values_of_json() -> None:
+    values = {"name": "a", "places": [1, 2], "within": [["b", 3]], "below": {"name": "c"}}
+    assert record_of(Kept, values) == Kept("a", (1, 2), (("b", 3),), Kept("c"))
+    assert record_of(dict[str, Kept], {"b": {"name": "c"}}) == {"b": Kept("c")}
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"name": 1}, "name: "),
+        ({"name": None}, "name: "),
+        ({"places": [1, "two"]}, r"places\[2\]: "),
+        ({"places": 1.5}, "places: "),
+        ({"within": [["b"]]}, r"within\[1\]\[2\]: "),
+        ({"below": {"name": 1}}, "below.name: "),
+    ],
+)
+def test_the_error_of_a_record_names_the_key(change: dict[str, object], problem: str) -> None:
+    with pytest.raises(ValueError, match=f"^{problem}") as caught:
+        record_of(Kept, {"name": "a"} | change)
+    assert "\n" not in str(caught.value)
 
 
 def test_the_limit_is_named_in_its_unit(tmp_path: Path) -> None:

@@ -164,7 +164,11 @@ def test_a_file_is_read_into_the_config(tmp_path: Path, monkeypatch: pytest.Monk
         ('{"section": "One"', "choices.jsonl, line 1: found"),
         ('{"section": "One", "place": 1}', "expected one JSON object with section, place, puzzle"),
         ('{"section": "One", "place": 0, "puzzle": "x"}', "choices.jsonl, line 1: place: found"),
+        ('{"section": "One", "place": "two", "puzzle": "x"}', "choices.jsonl, line 1: place: found"),
+        ('{"section": "One", "place": 1, "place": 2, "puzzle": "x"}', "choices.jsonl, line 1: found"),
+        ('{"section": "One", "place": 1, "puzzle": "x", "note": ""}', "and perhaps title, idea"),
         ("[1]", "expected one JSON object"),
+        ('{"a":' * 50_000, "expected one JSON object"),
         (None, "choices.jsonl: cannot be read: No such file"),
     ],
 )

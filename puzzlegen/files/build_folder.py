@@ -85,7 +85,7 @@ class BookFolder:
     def has_puzzles_of(self, requests_sha256: str) -> bool:
         """Return whether puzzles.jsonl is the file of the manifest, and was made for these requests."""
         made_for, recorded = self.first_edition().manifest["requests_sha256"], self.manifest["files"][PUZZLES]
-        return bool(made_for == requests_sha256 and recorded == digest(self.path / PUZZLES))
+        return bool(made_for == requests_sha256 and not damaged(self.path, {PUZZLES: recorded}))
 
 
 @contextmanager
@@ -376,8 +376,16 @@ def facts_of(folder: Path, names: Iterable[str]) -> dict[str, Fact]:
     return {name: one for name, one in found.items() if one is not None}
 
 
-def damaged(folder: Path, recorded: Mapping[str, Fact], *, by_time: bool = False) -> list[str]:
-    """Return the names of recorded files that are missing or changed.
+def is_recorded(fact: Fact | None, recorded: object) -> bool:
+    """Return whether a file with this fact, None for one that cannot be read, is the one of a record.
+
+    A record has its bytes and digest, or like those of books the digest alone.
+    """
+    return fact is not None and recorded in (fact, fact[1])
+
+
+def damaged(folder: Path, recorded: Mapping[str, Fact | str], *, by_time: bool = False) -> list[str]:
+    """Return the names of recorded files that are missing or changed; all records are as for ``is_recorded``.
 
     ``by_time``: trust a file of the right size that is not newer than the record, which is written last. Reading the
     130 MB of a year took half the time of a run with nothing to do.
@@ -390,9 +398,11 @@ def damaged(folder: Path, recorded: Mapping[str, Fact], *, by_time: bool = False
     return [name for name, fact in recorded.items() if not _is_whole(f"{top}/{name}", fact, written)]
 
 
-def _is_whole(path: str, fact: Fact, written: int) -> bool:
+def _is_whole(path: str, recorded: Fact | str, written: int) -> bool:
     try:
         found = os.stat(path)  # noqa: PTH116  # no Path objects for 5,000 files
     except OSError:
         return False
-    return found.st_size == fact[0] and (found.st_mtime_ns <= written or fact_of(path) == fact)
+    if isinstance(recorded, tuple) and found.st_size != recorded[0]:
+        return False
+    return found.st_mtime_ns <= written or is_recorded(fact_of(path), recorded)

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzlegen.errors import OutputError
-from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, fact_of, facts_of, move_files, write_problem
+from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, is_recorded, move_files, write_problem
 from puzzlegen.files.writing import atomic_file
 
 UNKNOWN: Fact = (0, "")  # of a file that is on its way, or is taken as it is
@@ -51,7 +51,7 @@ class Derived:
         except OSError as error:
             words = f"cannot be read: {error.strerror or error}; make its day again"
             raise OutputError(words).in_file(self.source) from error
-        if self.fact not in {UNKNOWN, Derived.of(content).fact}:
+        if self.fact != UNKNOWN and not is_recorded(Derived.of(content).fact, self.fact):
             raise OutputError("changed since the run: start it again").in_file(self.source)
         return content
 
@@ -98,7 +98,7 @@ def make(build: Path, folder: Path, change: Change, record: Callable[[Mapping[st
             with suppress(OSError):  # other files are in it
                 (folder / below).rmdir()
     manifest = Derived.of(record(change.recorded, True).encode())
-    if fact_of(folder / MANIFEST) != manifest.fact:
+    if damaged(folder, {MANIFEST: manifest.fact}):
         _move(build, folder, {MANIFEST: manifest})
     return len(change.changed)
 
@@ -138,14 +138,15 @@ def differences(
     recorded and not due, and OTHER if it has other bytes than due. ``are_read`` is false where the files were compared
     with the record before.
     """
-    there = facts_of(folder, {**recorded, **due}) if are_read else dict(recorded)
-    for name in recorded:
-        if there.get(name) != recorded[name]:
-            yield What.DAMAGED, name
+    broken = damaged(folder, recorded) if are_read else []
+    for name in broken:
+        yield What.DAMAGED, name
     for name in sorted(due.keys() - recorded.keys()):
         yield What.UNNAMED, name
     for name in sorted(recorded.keys() - due.keys()):
         yield What.UNDUE, name
-    for name in due:
-        if due[name] not in {UNKNOWN, there.get(name, due[name])}:
+    known = {name: fact for name, fact in due.items() if fact != UNKNOWN}
+    doubtful = {name: fact for name, fact in known.items() if name in broken or recorded.get(name) != fact}
+    for name in damaged(folder, doubtful) if are_read else doubtful.keys() & recorded.keys():
+        if not are_read or (folder / name).exists():
             yield What.OTHER, name

@@ -19,7 +19,7 @@ from typing import Any, Self
 from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.board.symmetry import keys_of
 from puzzlegen.errors import FormatError, LedgerError
-from puzzlegen.files.build_folder import MANIFEST, PUZZLES, UNREADABLE, BookFolder, digest
+from puzzlegen.files.build_folder import MANIFEST, PUZZLES, UNREADABLE, BookFolder, damaged, digest
 from puzzlegen.files.reading import MAX_RECORDS, read_limited
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.json_record import parse_record
@@ -172,7 +172,7 @@ def record_finished_books(ledger: Ledger) -> None:
     for one in ledger.pending():
         folder = ledger.folder_path(one.folder)
         try:
-            if digest(folder / MANIFEST) != one.manifest_sha256:
+            if damaged(folder, {MANIFEST: one.manifest_sha256}):
                 continue
             names = BookFolder.read(folder).section_names
             rows = read_limited(folder / PUZZLES, MAX_RECORDS).decode().splitlines()

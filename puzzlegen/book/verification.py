@@ -31,17 +31,8 @@ from puzzlegen.checking.pdf_file import PDF_LIMITS, BookPdfs, PdfFile, check_lim
 from puzzlegen.checking.proof import Proofs
 from puzzlegen.config.book import BookConfig
 from puzzlegen.errors import OutputError, PuzzlegenError, WorkerError
-from puzzlegen.files.build_folder import (
-    DRAFT,
-    INTERIOR,
-    MANIFEST,
-    PICTURES,
-    PUZZLES,
-    UNREADABLE,
-    BookFolder,
-    damaged,
-    digest,
-)
+from puzzlegen.files import build_folder
+from puzzlegen.files.build_folder import DRAFT, INTERIOR, MANIFEST, PICTURES, PUZZLES, UNREADABLE, BookFolder, damaged
 from puzzlegen.files.reading import MAX_MANIFEST, check_pdf, read_limited
 from puzzlegen.files.writing import is_plain_path
 from puzzlegen.jobs.ordered_work import Progress, Task, Workers
@@ -150,7 +141,9 @@ def _compare_with_top(book: BookFolder, name: str, below: Mapping[str, Any]) -> 
         found = {"edition": below["edition"], "config": below["config"], "counts": {"pages": below["counts"]["pages"]}}
     yield from _contradictions(found, expected)
     both = (folder / PUZZLES, folder / name / PUZZLES)
-    if all(path.is_file() for path in both) and damaged(folder / name, {PUZZLES: digest(folder / PUZZLES)}):
+    if all(path.is_file() for path in both) and damaged(
+        folder / name, {PUZZLES: build_folder.digest(folder / PUZZLES)}
+    ):
         yield Finding("F115", 0, 0, f"{PUZZLES} is not that of the other editions")
 
 

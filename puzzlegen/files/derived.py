@@ -105,6 +105,8 @@ def make(build: Path, folder: Path, change: Change, record: Callable[[Mapping[st
 
 def _move(build: Path, folder: Path, files: Table) -> None:
     for name, one in files.items():
+        if one.source == build / name:
+            continue
         content = one.read()
         try:
             (build / name).parent.mkdir(exist_ok=True)

@@ -7,10 +7,12 @@ import ast
 from collections.abc import Callable, Iterator
 
 from package_files import Module, modules
+from weight import functions_of
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 FACTS = {"digest", "fact_of", "facts_of"}  # functions that read bytes or digest of a file
 OPENNESS = {"may_show_answer", "shows_answer", "holds_solution", "hold_solution"}
+PRESENTED = ("shown.", "self.holds")  # of a day as it is presented, which is decided before
 WRITERS = {"write", "write_text", "write_bytes", "_move"}
 
 
@@ -85,14 +87,18 @@ def writes_manifest(function: Function) -> bool:
 
 def decides_openness(function: Function) -> bool:
     """Say whether a function asks by itself whether an answer may be shown, other than of a day as it is presented."""
-    asked = (one for one in ast.walk(function) if isinstance(one, ast.BoolOp | ast.UnaryOp | ast.Call))
-    return any(
-        isinstance(one, ast.Attribute | ast.Name)
-        and name_of(one) in OPENNESS
-        and not ast.unparse(one).startswith(("shown.", "self.holds", "options.", "request.hold"))
-        for node in asked
-        for one in (node.values if isinstance(node, ast.BoolOp) else [getattr(node, "func", None) or node.operand])
-    )
+    asked: list[ast.expr] = []
+    for node in ast.walk(function):
+        match node:
+            case ast.BoolOp():
+                asked += node.values
+            case ast.UnaryOp():
+                asked.append(node.operand)
+            case ast.If() | ast.IfExp():
+                asked.append(node.test)
+            case ast.Call():
+                asked.append(node.func)
+    return any(name_of(one) in OPENNESS and not ast.unparse(one).startswith(PRESENTED) for one in asked)
 
 
 DECISIONS: dict[str, Callable[[Function], bool]] = {
@@ -109,8 +115,7 @@ def places(decision: str, files: tuple[Module, ...]) -> Iterator[str]:
     for module in files:
         if decision.startswith(("the day", "whether an answer")) and not module.name.startswith(DAILY):
             continue
-        functions = [*module.nodes_of(ast.FunctionDef), *module.nodes_of(ast.AsyncFunctionDef)]
-        for function in functions:
+        for function in functions_of(module):
             if DECISIONS[decision](function):
                 yield f"{module.place.removeprefix('puzzlegen/')} {function.name}"
 

@@ -10,7 +10,11 @@ PLACES = {
     "the day before and after another": ["daily/schedule.py due_days"],
     "whether a file is the recorded one": ["files/build_folder.py is_recorded"],
     "what a manifest contains on the disk": ["daily/day_files.py draw_folder", "files/derived.py make"],
-    "whether an answer may be shown": ["daily/day_content.py holds_solution", "daily/schedule.py is_held"],
+    "whether an answer may be shown": [
+        "daily/day_content.py holds_solution",
+        "daily/day_content.py answer_note",
+        "daily/schedule.py is_held",
+    ],
 }
 
 

@@ -85,16 +85,13 @@ AS_CONFIGURED = (*NEW_PUZZLE, Work.REDRAW)  # work that uses the present setting
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """The work on one day; ``known`` is the day in the ledger, None if it is new.
-
-    ``holds_solution``: the day will hold its answer back until the next day is out.
-    """
+    """The work on one day; ``known`` is the day in the ledger, None if it is new."""
 
     date: date
     number: int
     work: Work
     known: Day | None
-    holds_solution: bool
+    holds_solution: bool  # whether it will hold its answer back until the next day is out
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +172,7 @@ def _changed_tasks(
         return {}
     work, finished_alone = (Work.REISSUE, unfinished) if request.reissue else (Work.REDRAW, set())
     again = [known[day] for day in dates if day in known and day not in finished_alone]
-    hold = request.config.hold_solution
-    return {day.date: Task(day.date, day.number, work, day, hold) for day in again}
+    return {day.date: Task(day.date, day.number, work, day, request.config.hold_solution) for day in again}
 
 
 def _split_days(request: Request, record: SeriesRecord) -> tuple[dict[date, Day], dict[date, Day]]:
@@ -240,17 +236,8 @@ def _add_known_days(
     Returns the days that are missing or damaged, and are neither requested nor due to be drawn. They are only reported,
     because an editor may have removed old folders on purpose.
     """
-    last, expected = last_run(request) or request.as_of - schedule.ONE_DAY, dict[date, Day | Task]({**known, **tasks})
-    is_begun = bool(folders.day_folders(request.folder))
-    with_gaps = schedule.due_days([*expected.values(), *withdrawn.values()], last)
-    days = _KnownDays(
-        request=request,
-        requested=set(schedule.consecutive_days(request.first, request.count) if is_begun else expected),
-        behind_gap={due.day.date for due in with_gaps if due.before and due.before.date in withdrawn},
-        last=last,
-        were_open={due.day.date for due in schedule.due_days(known.values(), last) if due.is_open},
-    )
-    missing = []
+    expected = dict[date, Day | Task]({**known, **tasks})
+    days, missing = _KnownDays.of(request, known, expected, withdrawn), []
     for due in schedule.due_days(expected.values(), request.as_of):
         if isinstance(due.day, Task) or not days.may_need_work(due.day, due.before):
             continue
@@ -276,6 +263,19 @@ class _KnownDays:
     behind_gap: Set[date]
     last: date
     were_open: Set[date]
+
+    @classmethod
+    def of(
+        cls, request: Request, known: Mapping[date, Day], expected: Mapping[date, Day | Task], gaps: Mapping[date, Day]
+    ) -> _KnownDays:
+        """Return the ``known`` days; ``expected`` are all that there will be, ``gaps`` those that are withdrawn."""
+        last, named = last_run(request) or request.as_of - schedule.ONE_DAY, set(expected)
+        if folders.day_folders(request.folder):
+            named = set(schedule.consecutive_days(request.first, request.count))
+        due = schedule.due_days([*expected.values(), *gaps.values()], last)
+        behind_gap = {one.day.date for one in due if one.before and one.before.date in gaps}
+        were_open = {one.day.date for one in schedule.due_days(known.values(), last) if one.is_open}
+        return cls(request, named, behind_gap, last, were_open)
 
     def may_need_work(self, day: Day, before: Day | Task | None) -> bool:
         """Tell whether a day is to be looked at; ``before`` is the day before it."""
@@ -307,8 +307,7 @@ class SeriesRecord:
     """What the ledger has of a series: its days and those withdrawn, by date; ``unfinished`` are interrupted reissues.
 
     ``home`` is the folder where the last day was placed, None if that is the folder of the request, or a published copy
-    from which the ledger was rebuilt. ``puzzles`` are the
-    dates, each with the text of every puzzle that it has had.
+    from which the ledger was rebuilt. ``puzzles`` are the dates, each with the text of every puzzle that it has had.
     """
 
     days: Sequence[Day] = ()
@@ -400,12 +399,11 @@ def work_on(due: schedule.DueDay[Day], manifest: Manifest | None, is_whole: bool
 
 def is_whole(request: Request, day: Day, manifest: Manifest | None) -> bool:
     """Return whether a day's files are those of its manifest, and this is the manifest that the ledger knows."""
+    folder = request.folder_of(day)
     if not day.placed or manifest is None or manifest.series != series_fingerprint(request.config.series):
         return False
-    folder = request.folder_of(day)
-    if not manifest.files or damaged(folder, {MANIFEST: day.manifest_sha256}):
-        return False
-    return not damaged(folder, manifest.files, by_time=True)
+    is_known = bool(manifest.files) and not damaged(folder, {MANIFEST: day.manifest_sha256})
+    return is_known and not damaged(folder, manifest.files, by_time=True)
 
 
 def last_run(request: Request) -> date | None:
@@ -473,9 +471,8 @@ def _series_is_stale(request: Request, days: Sequence[Day], withdrawn: Iterable[
     manifest = read_manifest(request.folder)
     if manifest is None:
         return bool(days)
-    if manifest.inputs != inputs_of_series_files(request, days, withdrawn):
-        return True
-    return bool(damaged(request.folder, manifest.files, by_time=True))
+    is_current = manifest.inputs == inputs_of_series_files(request, days, withdrawn)
+    return not is_current or bool(damaged(request.folder, manifest.files, by_time=True))
 
 
 # Publishers who issue a month in advance run the command about once a month, sometimes a few days late.

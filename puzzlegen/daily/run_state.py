@@ -313,15 +313,14 @@ class RunState:
 
         Days that were drawn open because the next day was expected, and that day failed, are drawn closed again.
         """
-        self._not_drawn = {at for at in self._order if at not in self._days or not self._days[at].placed}
-        due = self._due_days()
-        placed = [(task, due[task.date].is_open) for task in self.plan.tasks if task.date in due]
+        self._not_drawn = set(self._order) - {day.date for day in self.days if day.placed}
+        is_open = {at: due.is_open for at, due in self._due_days().items()}
         wrongly_open = [
             replace(task, work=Work.HOLD, known=self._days[task.date])
-            for task, is_open in placed
-            if self._drawn_open.get(task.date) and not is_open
+            for task in self.plan.tasks
+            if self._drawn_open.get(task.date) and is_open.get(task.date) is False
         ]
-        return wrongly_open + [task for task, is_open in placed if task.work is Work.OPEN and is_open]
+        return wrongly_open + [task for task in self.plan.tasks if task.work is Work.OPEN and is_open.get(task.date)]
 
     def _due_days(self) -> dict[date, DueDay[Day | Task]]:
         """Return the days that are there, and those that this run is to draw, as they must be then."""

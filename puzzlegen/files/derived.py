@@ -140,15 +140,20 @@ def differences(
     recorded and not due, and OTHER if it has other bytes than due. ``are_read`` is false where the files were compared
     with the record before.
     """
-    broken = damaged(folder, recorded) if are_read else []
-    for name in broken:
+    for name in damaged(folder, recorded) if are_read else ():
         yield What.DAMAGED, name
     for name in sorted(due.keys() - recorded.keys()):
         yield What.UNNAMED, name
     for name in sorted(recorded.keys() - due.keys()):
         yield What.UNDUE, name
-    known = {name: fact for name, fact in due.items() if fact != UNKNOWN}
-    doubtful = {name: fact for name, fact in known.items() if name in broken or recorded.get(name) != fact}
-    for name in damaged(folder, doubtful) if are_read else doubtful.keys() & recorded.keys():
-        if not are_read or (folder / name).exists():
-            yield What.OTHER, name
+    made = {name: fact for name, fact in due.items() if fact != UNKNOWN}
+    for name in _other_bytes(folder, made) if are_read else _other_records(recorded, made):
+        yield What.OTHER, name
+
+
+def _other_bytes(folder: Path, made: Mapping[str, Fact]) -> list[str]:
+    return [name for name in damaged(folder, made) if (folder / name).exists()]
+
+
+def _other_records(recorded: Mapping[str, Fact], made: Mapping[str, Fact]) -> list[str]:
+    return [name for name, fact in made.items() if recorded.get(name, fact) != fact]

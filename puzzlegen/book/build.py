@@ -264,33 +264,32 @@ def _finish(build: Build, results: list[manifest.EditionResult], puzzles: BookPu
     if len(results) == 1:  # with several editions the findings on repeats belong to none of them
         results = [replace(results[0], findings=findings)]
     facts = manifest.BuildFacts(build.entry.as_dict(), puzzles, dict(build.entry.seen.repeats), timer.seconds)
-    manifest.write_manifests(build.request.config, results, facts, build.folder)
-    report = Report(findings, "")
-    names = [result.name for result in results if result.name]
-    folder = build.request.folder
+    manifests = manifest.manifests_of(build.request.config, results, facts)
+    report, folder = Report(findings, ""), build.request.folder
     if report.failed:
-        build_folder.move_into_place(build.folder, folder / REJECTED, names)
+        manifest.move_into_place(build.folder, folder / REJECTED, manifests)
         errors = sum(finding.is_error for finding in findings)
         outcome = f"{pluralize(errors, 'error')}; see {folder / REJECTED}"
     else:
-        _put_in_place(build, names, entries)
+        _put_in_place(build, manifests, entries)
         outcome = f"verified; {folder if len(results) > 1 else folder / _for_printing(folder)}"
     pages, seconds = page_counts([result.pages for result in results]), sum(timer.seconds.values())
     made = f"{pluralize(len(puzzles.puzzles), 'puzzle')} on {pages}"
     return replace(report, summary=f"{made} in {seconds:.1f} s: {outcome}")
 
 
-def _put_in_place(build: Build, editions: Sequence[str], entries: list[LedgerEntry]) -> None:
+def _put_in_place(build: Build, manifests: manifest.Manifests, entries: list[LedgerEntry]) -> None:
     """Move a checked book into its folder and record it. ledger.ledger explains the order."""
-    folder = build.request.folder
+    folder, top = build.request.folder, manifests[""]
     try:
-        build.entry.reserve(entries, build.folder / build_folder.MANIFEST)
+        build.entry.reserve(entries, top, manifest.sha256_of(top))
     except LedgerError as error:
-        build_folder.move_into_place(build.folder, folder / REJECTED, editions)  # it may hold hours of work
+        manifest.move_into_place(build.folder, folder / REJECTED, manifests)  # it may hold hours of work
         raise LedgerError(f"{error}; {_kept_puzzles(folder)}") from None
-    build_folder.move_into_place(build.folder, folder, editions)
+    manifest.move_into_place(build.folder, folder, manifests)
     for outdated in (folder / REJECTED, folder / build_folder.DRAFT):
-        build_folder.remove_outdated(outdated, editions)
+        build_folder.remove_abandoned(outdated)
+        build_folder.remove_outdated(outdated, manifests)
     build.entry.settle(entries)
     if build.entry.summary:
         build.info(build.entry.summary)
@@ -350,13 +349,12 @@ def build_draft(request: BookRequest, pages: PageRange | None, progress: Progres
                 counts.append(len(layout.pages))
                 with timer.stage("render", steps=1):
                     _draw(layout, pages, design, build.folder / edition.name)
-            names = [edition.name for edition in editions if edition.name]
             write_puzzles(build.folder, puzzles.puzzles)
-            _write_manifests(build, puzzles, names)
-            build_folder.move_into_place(build.folder, folder, names)
+            names = list(dict.fromkeys((*(edition.name for edition in editions), "")))
+            manifest.move_into_place(build.folder, folder, _draft_manifests(build, puzzles, names))
     seconds, total = sum(timer.seconds.values()), page_counts(counts)
     drawn = "" if pages is None else f", pages {pages[0]} to {min(pages[1], max(counts))} drawn"
-    place = folder if names else folder / build_folder.INTERIOR
+    place = folder if len(editions) > 1 else folder / build_folder.INTERIOR
     return (
         f"draft of {pluralize(len(puzzles.puzzles), 'puzzle')} on {total}{drawn} in {seconds:.1f} s, not verified, "
         f"not recorded: {place}"
@@ -390,8 +388,8 @@ def _marked(pages: Iterable[Page], design: Design, profile: Profile) -> Iterator
     return (marked_as_draft(page, design.metrics, (bars.left, bars.right)) for page in pages)
 
 
-def _write_manifests(build: Build, puzzles: BookPuzzles, editions: Sequence[str]) -> None:
-    """Write the manifest of the draft, and one for each edition. They say what a later build needs to use its puzzles.
+def _draft_manifests(build: Build, puzzles: BookPuzzles, names: Sequence[str]) -> manifest.Manifests:
+    """Return the manifest of the draft, and one for each edition. They say what a later build needs to use its puzzles.
 
     Their kind keeps ``verify`` and ledgers from taking the folder for that of a book.
     """
@@ -410,7 +408,4 @@ def _write_manifests(build: Build, puzzles: BookPuzzles, editions: Sequence[str]
         "ledger": None,
         "versions": manifest.versions(config.language),
     }
-    for name in ("", *editions):
-        place = build.folder / name
-        files = {file: build_folder.digest(place / file) for file in build_folder.FILES if (place / file).exists()}
-        build_folder.write(place / build_folder.MANIFEST, manifest.as_json({**shared, "files": files}))
+    return {name: {**shared, "files": manifest.digests(build.folder / name)} for name in names}

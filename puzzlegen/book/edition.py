@@ -20,7 +20,7 @@ from puzzlegen.book.design import Design, Edition
 from puzzlegen.book.edition_pages import chosen_spreads, paginate
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles
 from puzzlegen.book.listing import listing_tasks
-from puzzlegen.book.manifest import EditionResult, edition_manifest, inputs_of
+from puzzlegen.book.manifest import EditionResult, digests, edition_manifest, inputs_of
 from puzzlegen.book.shop_text import listing_text
 from puzzlegen.checking.book_files import check_book
 from puzzlegen.checking.expected import Printed, expectations_of
@@ -95,9 +95,7 @@ def build_edition(
     pages = len(layout.pages)
     manifest = edition_manifest(edition, puzzles.records, pages, layout.limits, layout.printed)
     manifest |= inputs_of(edition.config, design.fonts)
-    manifest["files"] = {
-        name: build_folder.digest(folder / name) for name in build_folder.FILES if (folder / name).exists()
-    }
+    manifest["files"] = digests(folder)
     return EditionResult(edition.name, pages, findings, manifest)
 
 

@@ -1,12 +1,15 @@
-"""Writes manifest.json (config, results and versions of a build), and compares it with the config and the files."""
+"""Makes manifests (config, results and versions of a build), moves files with them, and verifies them."""
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import platform
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from statistics import fmean
@@ -29,6 +32,7 @@ from puzzlegen.drawing.fonts import ROLES, FontSet
 from puzzlegen.engine import kernels
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.files import build_folder
+from puzzlegen.files.derived import UNKNOWN, Derived, make, stale
 from puzzlegen.files.templates import WORDS, template
 from puzzlegen.generator.batch import BookPuzzles
 from puzzlegen.jobs.code_version import drawing_code_version
@@ -43,6 +47,7 @@ _LANGUAGE_TEMPLATES = (
     *(f"section-{name}.md" for name in (*DIFFICULTIES, MIXED, *(v.words for v in VARIANTS.values() if v.words))),
 )  # fmt: skip
 INPUTS = ("puzzlegen", "code", "templates", "pictures_and_fonts", "versions")  # keys of ``inputs_of``
+_REPLACED = (-1, "")  # of a file that is replaced, whatever it is
 _SHARED_TEMPLATES = ("printers.yaml", "margins.yaml", COVERS, LISTING_FILE, SHOPS_FILE)
 
 
@@ -128,30 +133,29 @@ class BuildFacts:
     seconds: Mapping[str, float]
 
 
-def write_manifests(config: BookConfig, results: Sequence[EditionResult], facts: BuildFacts, folder: Path) -> None:
-    """Write one manifest, or one for each edition and one above them with their digests and shared values.
+Manifests = dict[str, dict[str, Any]]  # of a book by its editions, that above them with an empty name and last
+
+
+def manifests_of(config: BookConfig, results: Sequence[EditionResult], facts: BuildFacts) -> Manifests:
+    """Return one manifest, or one for each edition and one above them with their digests and shared values.
 
     Only the manifest at the top names the ledger, and only it holds the seconds. They differ from build to build, so
     the digests of the manifests below stay the same.
     """
-    several = len(results) > 1
-    seconds = {"seconds": facts.seconds}
+    several, own = len(results) > 1, {"ledger": facts.ledger, "seconds": facts.seconds}
+    manifests = Manifests()
     for result in results:
-        manifest = result.manifest | ({"ledger": None} if several else {"ledger": facts.ledger} | seconds)
+        manifests[result.name] = manifest = result.manifest | ({"ledger": None} if several else own)
         manifest["counts"] |= {"attempts": facts.puzzles.attempts, "rejects": facts.puzzles.rejects}
         manifest["counts"] |= {"repeats": facts.repeats}
         manifest["findings"] = [finding.as_dict() for finding in result.findings]
         manifest["findings_by_code"] = dict(Counter(finding.code for finding in result.findings))
-        build_folder.write(folder / result.name / build_folder.MANIFEST, as_json(manifest))
-    if several:
-        build_folder.write(
-            folder / build_folder.MANIFEST,
-            as_json(_editions_manifest(config, results, folder) | {"ledger": facts.ledger} | seconds),
-        )
+    return manifests | ({"": _editions_manifest(config, results, manifests) | own} if several else {})
 
 
-def _editions_manifest(config: BookConfig, results: Iterable[EditionResult], folder: Path) -> dict[str, Any]:
-    """Return the manifest above those of the editions."""
+def _editions_manifest(config: BookConfig, results: Sequence[EditionResult], below: Manifests) -> dict[str, Any]:
+    """Return the manifest above those of the editions, which all have the same puzzles."""
+    puzzles = below[results[0].name]["files"][build_folder.PUZZLES]
     return {
         "kind": build_folder.EDITIONS,
         "puzzlegen": __version__,
@@ -159,16 +163,29 @@ def _editions_manifest(config: BookConfig, results: Iterable[EditionResult], fol
         "series": config.series,
         "config_sha256": config_hash(config),
         "config": config_values(config),
-        "files": {build_folder.PUZZLES: build_folder.digest(folder / build_folder.PUZZLES)},
+        "files": {build_folder.PUZZLES: puzzles},
         "editions": {
-            result.name: {
-                "pages": result.pages,
-                "manifest_sha256": build_folder.digest(folder / result.name / build_folder.MANIFEST),
-            }
-            for result in results
+            result.name: {"pages": result.pages, "manifest_sha256": sha256_of(below[result.name])} for result in results
         },
         "versions": versions(config.language),
     }
+
+
+def move_into_place(build: Path, target: Path, manifests: Manifests) -> None:
+    """Move a build into ``target``, each edition with its manifest. Other files of an earlier build are removed.
+
+    All files are flushed to the disk, so that the ledger stays correct after a power cut. Raises OutputError.
+    """
+    for edition, manifest in manifests.items():
+        made, place = build / edition, target / edition
+        table = {name: Derived(made / name, UNKNOWN) for name in manifest["files"]}
+        # All are written: files of an earlier build may have changed since
+        there = {name: _REPLACED for name in build_folder.FILES if os.path.lexists(place / name)}
+        make(made, place, stale(place, table, there), partial(_text_on_disk, manifest))
+
+
+def _text_on_disk(manifest: Mapping[str, Any], files: Mapping[str, Any], is_finished: bool) -> str:
+    return as_json(manifest if is_finished else {**manifest, "files": dict.fromkeys(files, "")})
 
 
 def quality_of(config: BookConfig, records: Iterable[GradedPuzzle]) -> dict[str, Any]:
@@ -192,6 +209,16 @@ def quality_of(config: BookConfig, records: Iterable[GradedPuzzle]) -> dict[str,
 def as_json(manifest: Mapping[str, Any]) -> str:
     """Return the text of a manifest file."""
     return json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+
+
+def digests(folder: Path) -> dict[str, str]:
+    """Return the digests of the files of a book in a folder, by name."""
+    return {name: build_folder.digest(folder / name) for name in build_folder.FILES if (folder / name).exists()}
+
+
+def sha256_of(manifest: Mapping[str, Any]) -> str:
+    """Return the digest of a manifest file."""
+    return hashlib.sha256(as_json(manifest).encode()).hexdigest()
 
 
 def versions(language: str) -> dict[str, str]:

@@ -31,7 +31,8 @@ from puzzlegen.checking.pdf_file import PDF_LIMITS, BookPdfs, PdfFile, check_lim
 from puzzlegen.checking.proof import Proofs
 from puzzlegen.config.book import BookConfig
 from puzzlegen.errors import OutputError, PuzzlegenError, WorkerError
-from puzzlegen.files.build_folder import DRAFT, INTERIOR, MANIFEST, PICTURES, PUZZLES, UNREADABLE, BookFolder, digest
+from puzzlegen.files import build_folder
+from puzzlegen.files.build_folder import DRAFT, INTERIOR, MANIFEST, PICTURES, PUZZLES, UNREADABLE, BookFolder, damaged
 from puzzlegen.files.reading import MAX_MANIFEST, check_pdf, read_limited
 from puzzlegen.files.writing import is_plain_path
 from puzzlegen.jobs.ordered_work import Progress, Task, Workers
@@ -107,7 +108,7 @@ def _verify_book(book: BookFolder, progress: Progress, ledger: Path | None, proo
     findings += _contradictions({key: manifest.get(key) for key in whole}, whole)
     summaries = []
     for name, checksum in checksums.items():
-        if not (folder / name / MANIFEST).is_file() or digest(folder / name / MANIFEST) != checksum:
+        if damaged(folder / name, {MANIFEST: checksum}):
             detail = f"{MANIFEST} is missing or not the file that the manifest above describes"
             findings.append(Finding("F101", 0, 0, detail, edition=name))
         if (folder / name / MANIFEST).is_file():
@@ -139,8 +140,10 @@ def _compare_with_top(book: BookFolder, name: str, below: Mapping[str, Any]) -> 
         }
         found = {"edition": below["edition"], "config": below["config"], "counts": {"pages": below["counts"]["pages"]}}
     yield from _contradictions(found, expected)
-    puzzles = [path for path in (folder / PUZZLES, folder / name / PUZZLES) if path.is_file()]
-    if len({digest(path) for path in puzzles}) > 1:
+    both = (folder / PUZZLES, folder / name / PUZZLES)
+    if all(path.is_file() for path in both) and damaged(
+        folder / name, {PUZZLES: build_folder.digest(folder / PUZZLES)}
+    ):
         yield Finding("F115", 0, 0, f"{PUZZLES} is not that of the other editions")
 
 
@@ -159,8 +162,7 @@ def _changed_files(folder: Path, files: Mapping[str, str]) -> list[Finding]:
             if (folder / name).is_dir()
             else f"{name} is missing or not the file the manifest describes",
         )
-        for name, checksum in files.items()
-        if not (folder / name).is_file() or digest(folder / name) != checksum
+        for name in damaged(folder, files)
     ]
 
 
@@ -262,10 +264,10 @@ def _check_finished(
             printed = layout.printed
         except PuzzlegenError as error:
             findings.append(Finding("F117", 0, 0, f"the book cannot be laid out again: {error}"))
-    spec, damaged = print_spec(edition, pages), bool(finished.records.findings)
-    graded = [replace(record, quality=None) for record in records] if damaged else records
+    spec, unsure = print_spec(edition, pages), bool(finished.records.findings)
+    graded = [replace(record, quality=None) for record in records] if unsure else records
     wanted = edition_manifest(edition, graded, pages, spec.limits, printed)
-    read = {key: value for key, value in finished.manifest.items() if key != "quality" or not damaged}
+    read = {key: value for key, value in finished.manifest.items() if key != "quality" or not unsure}
     findings += check_manifest(read, wanted, same_version=not finished.changed)
     digits = design.fonts.digits if design is not None else None
     shown = expectations_of(edition.config, records, printed, spec.limits, digits, hints)
@@ -305,6 +307,6 @@ def _unrecorded_manifest(ledger: Ledger, folder: Path) -> Iterator[Finding]:
     All files of a book have their digests there, so this finds what was changed together with them, in any version.
     """
     recorded = ledger.manifest_digests(ledger.folder_name(folder))
-    if recorded and digest(folder / MANIFEST) not in recorded:
+    if recorded and all(damaged(folder, {MANIFEST: known}) for known in recorded):
         words = f"{MANIFEST} is not the one that {ledger.path} recorded for this folder"
         yield Finding("F101", 0, 0, f"{words}: build the book again with this ledger, or restore both from one backup")

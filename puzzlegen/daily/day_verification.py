@@ -24,7 +24,7 @@ from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.manifest import DAY, PUBLISHED, Manifest, Tools, digest_of_tools, drawings_of
 from puzzlegen.drawing.fonts import default_fonts
 from puzzlegen.errors import FormatError, OutputError, PuzzlegenError
-from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, digest, facts_of
+from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, facts_of
 from puzzlegen.files.derived import UNKNOWN, What, differences
 from puzzlegen.files.reading import MAX_MANIFEST, read_json, read_limited
 from puzzlegen.files.templates import are_shipped
@@ -85,7 +85,7 @@ def check_day(check: DayCheck) -> list[Finding]:
 def _check_ledger_day(check: DayCheck, day: Day) -> Iterator[Finding]:
     manifest, tools = check.manifest, drawing_tools(day.series.language)
     is_open, before = drawings_of(day, check.before).get(manifest.inputs, (bool(check.due_open), check.before[0]))
-    hidden = day.holds_solution and not (is_open and check.may_be_open)
+    hidden = DayPresentation(day, before, is_open and check.may_be_open).holds_solution
     due = dict.fromkeys(files_of_day(day.leave_out, hold_answer=hidden and check.is_copy), UNKNOWN)
     problem = ""
     try:
@@ -149,7 +149,7 @@ def draw_again(day: str) -> Step:
 def _own_manifest_findings(check: DayCheck, day: Day, before: Day | None, due: Collection[str]) -> Iterator[Finding]:
     """Derive the manifest in the folder of the day again, and find files that it should not have."""
     manifest = check.manifest
-    if digest(check.folder / MANIFEST) != day.manifest_sha256:
+    if damaged(check.folder, {MANIFEST: day.manifest_sha256}):
         yield Finding("F101", 0, 0, f"{MANIFEST} is not the one in {check.ledger}", step=check.step)
     if manifest.kind != DAY or manifest.inputs not in drawings_of(day, [before]):
         detail = f"{MANIFEST}: the files were drawn from other values than those in {check.ledger}"

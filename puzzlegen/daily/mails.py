@@ -19,7 +19,7 @@ from puzzlegen.config import day_files as names
 from puzzlegen.config.daily import WEEKDAYS
 from puzzlegen.daily.day_content import DayPresentation, Logo, home_of, logo_of
 from puzzlegen.daily.day_content import title_of as series_title
-from puzzlegen.daily.schedule import shows_answer, with_neighbors
+from puzzlegen.daily.schedule import due_days
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.formats import answer
 from puzzlegen.formats.json_record import as_dict
@@ -313,8 +313,8 @@ def digest_files(days: Sequence[Day], series: Series, as_of: date, weekday: str)
     published = [day for day in days if day.date <= end]
     messages = load(series.language, series.cells)
     entries = [
-        _entry(day, shows_answer(day, after, series), series, messages)
-        for _, day, after in with_neighbors(published)
+        _entry(day, is_open, series, messages)
+        for day, _, is_open in due_days(published, end, all_hold=series.hold_solution)
         if day.date > begin
     ]
     if not entries:

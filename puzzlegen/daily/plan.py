@@ -6,7 +6,6 @@ It imports little, because most runs find nothing to do.
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,7 +21,6 @@ from puzzlegen.daily import folders, schedule
 from puzzlegen.daily.manifest import (
     Manifest,
     drawings_of,
-    inputs_of_day,
     inputs_of_series,
     is_published,
     numbers_of,
@@ -93,6 +91,7 @@ class Task:
     number: int
     work: Work
     known: Day | None
+    holds_solution: bool  # whether it will hold its answer back until the next day is out
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +114,11 @@ class Plan:
     withdraw: tuple[Day, ...] = ()
     left_out: tuple[date, ...] = ()
     missed: tuple[date, ...] = ()
+
+    @property
+    def expected(self) -> list[Day | Task]:
+        """The days that are there after the run: those that it will work on as tasks, and the others."""
+        return list(({day.date: day for day in self.days} | {task.date: task for task in self.tasks}).values())
 
     def dates(self, *kinds: Work) -> list[date]:
         """Return the dates of tasks of these kinds."""
@@ -168,7 +172,7 @@ def _changed_tasks(
         return {}
     work, finished_alone = (Work.REISSUE, unfinished) if request.reissue else (Work.REDRAW, set())
     again = [known[day] for day in dates if day in known and day not in finished_alone]
-    return {day.date: Task(day.date, day.number, work, day) for day in again}
+    return {day.date: Task(day.date, day.number, work, day, request.config.hold_solution) for day in again}
 
 
 def _split_days(request: Request, record: SeriesRecord) -> tuple[dict[date, Day], dict[date, Day]]:
@@ -225,76 +229,76 @@ def _missed(request: Request, dates: Sequence[date], taken: Mapping[date, int]) 
 
 
 def _add_known_days(
-    request: Request, known: Mapping[date, Day], tasks: dict[date, Task], withdrawn: Iterable[date]
+    request: Request, known: Mapping[date, Day], tasks: dict[date, Task], withdrawn: Mapping[date, Day]
 ) -> tuple[date, ...]:
     """Add the days of the ledger that have to be drawn: requested ones, and all whose date has come.
 
     Returns the days that are missing or damaged, and are neither requested nor due to be drawn. They are only reported,
     because an editor may have removed old folders on purpose.
     """
-    order = sorted(known.keys() | tasks.keys())
-    days = _KnownDays(
-        request=request,
-        known=known,
-        new=set(tasks),
-        requested=set(_wanted_dates(request, order)),
-        behind_gap={order[place] for place in (bisect(order, day) for day in withdrawn) if place < len(order)},
-        last=last_run(request) or request.as_of - schedule.ONE_DAY,
-    )
-    missing = []
-    for before, name, after in zip([None, *order], order, [*order[1:], None], strict=False):
-        if name in days.new or not days.may_need_work(known[name], before):
+    expected = dict[date, Day | Task]({**known, **tasks})
+    days, missing = _KnownDays.of(request, known, expected, withdrawn), []
+    for due in schedule.due_days(expected.values(), request.as_of):
+        if isinstance(due.day, Task) or not days.may_need_work(due.day, due.before):
             continue
-        work, is_only_reported = days.work_on(known[name], before, after)
+        work, is_only_reported = days.work_on(due.day, due.before, due.is_open)
         if is_only_reported:
-            missing.append(name)
+            missing.append(due.day.date)
         elif work is not None:
-            tasks[name] = Task(name, known[name].number, work, known[name])
+            tasks[due.day.date] = Task(due.day.date, due.day.number, work, due.day, due.day.holds_solution)
     return tuple(missing)
-
-
-def _wanted_dates(request: Request, order: Sequence[date]) -> Sequence[date]:
-    """Return the dates that the user named, or all in ``order`` where no day is in its folder."""
-    return schedule.consecutive_days(request.first, request.count) if folders.day_folders(request.folder) else order
 
 
 @dataclass(frozen=True, slots=True)
 class _KnownDays:
-    """The days of the ledger by date, as a run finds them.
+    """The days of the ledger, as a run finds them.
 
-    ``new`` are the dates of its other tasks, which are not drawn yet, so no other day shows their solution;
-    ``requested`` are those that the user named, or all where no day is in its folder, as on a new machine. Files of the
-    days ``behind_gap`` may still show the solution of a day that was withdrawn. ``last`` is the date of the run before.
+    ``requested`` are the dates that the user named, or all where no day is in its folder, as on a new machine. Files of
+    the days ``behind_gap`` may still show the solution of a day that was withdrawn. ``last`` is the date of the run
+    before, and ``were_open`` are the days that could show their answers then.
     """
 
     request: Request
-    known: Mapping[date, Day]
-    new: Set[date]
     requested: Set[date]
     behind_gap: Set[date]
     last: date
+    were_open: Set[date]
 
-    def may_need_work(self, day: Day, before: date | None) -> bool:
-        """Tell whether a day is to be looked at; ``before`` is the date of the day before it."""
-        may_follow = before in self.requested or day.date in self.behind_gap
-        follows = may_follow and self.request.folder_of(day).exists()
-        return day.date in self.requested or day.date <= self.request.as_of or follows or not day.placed
+    @classmethod
+    def of(
+        cls, request: Request, known: Mapping[date, Day], expected: Mapping[date, Day | Task], gaps: Mapping[date, Day]
+    ) -> _KnownDays:
+        """Return the ``known`` days; ``expected`` are all that there will be, ``gaps`` those that are withdrawn."""
+        last, named = last_run(request) or request.as_of - schedule.ONE_DAY, set(expected)
+        if folders.day_folders(request.folder):
+            named = set(schedule.consecutive_days(request.first, request.count))
+        due = schedule.due_days([*expected.values(), *gaps.values()], last)
+        behind_gap = {one.day.date for one in due if one.before and one.before.date in gaps}
+        were_open = {one.day.date for one in schedule.due_days(known.values(), last) if one.is_open}
+        return cls(request, named, behind_gap, last, were_open)
 
-    def work_on(self, day: Day, before: date | None, after: date | None) -> tuple[Work | None, bool]:
-        """Return the work on a day between two dates, and whether it is only reported. Raises OutputError."""
+    def may_need_work(self, day: Day, before: Day | Task | None) -> bool:
+        """Tell whether a day is to be looked at; ``before`` is the day before it."""
+        may_follow = (before is not None and before.date in self.requested) or day.date in self.behind_gap
+        is_wanted = day.date in self.requested or day.date <= self.request.as_of or not day.placed
+        return is_wanted or (may_follow and self.request.folder_of(day).exists())
+
+    def work_on(self, day: Day, before: Day | Task | None, is_open: bool) -> tuple[Work | None, bool]:
+        """Return the work on a due day, and whether it is only reported. Raises OutputError.
+
+        ``before`` is a task if it will be drawn otherwise, so that no day shows its solution yet.
+        """
         request, is_wanted = self.request, day.date in self.requested or not day.placed
         if is_wanted:
             folders.check_day_folder(request.folder_of(day), request.config.series)
-        is_open = schedule.may_show_answer(day.holds_solution, after, request.as_of)
-        earlier = self.known.get(before) if before else None
-        work = _work_on(request, day, earlier, is_open)
-        if work is None and before in self.new:
-            work = Work.FOLLOW
+        due = schedule.DueDay(day, before.known if isinstance(before, Task) else before, is_open)
+        manifest = read_manifest(request.folder_of(day))
+        follow = Work.FOLLOW if isinstance(before, Task) else None
+        work = work_on(due, manifest, is_whole(request, day, manifest)) or follow
         if work is not Work.DRAW or is_wanted:
             return work, False
-        opens = is_open and day.holds_solution and after is not None and (after in self.new or after > self.last)
-        is_news = opens or self.last < day.date <= request.as_of
-        is_due = is_news or _is_outdated(request, day, earlier, is_open)
+        is_news = self.last < day.date <= request.as_of or (is_open and day.date not in self.were_open)
+        is_due = is_news or (manifest is not None and work_on(due, manifest, True) is not None)
         return work, not (is_due and folders.can_hold_day(request.folder_of(day), request.config.series))
 
 
@@ -303,8 +307,7 @@ class SeriesRecord:
     """What the ledger has of a series: its days and those withdrawn, by date; ``unfinished`` are interrupted reissues.
 
     ``home`` is the folder where the last day was placed, None if that is the folder of the request, or a published copy
-    from which the ledger was rebuilt. ``puzzles`` are the
-    dates, each with the text of every puzzle that it has had.
+    from which the ledger was rebuilt. ``puzzles`` are the dates, each with the text of every puzzle that it has had.
     """
 
     days: Sequence[Day] = ()
@@ -353,7 +356,8 @@ def _new_tasks(request: Request, dates: Sequence[date], taken: Mapping[date, int
     tasks: dict[date, Task] = {}
     for new in list(_new_dates(request, dates, taken)):  # in order: each number counts from the days before
         issued = {**taken, **{at: task.number for at, task in tasks.items()}}
-        tasks[new] = Task(new, schedule.number_of(request.config, new, sorted(issued.items())), Work.ISSUE, None)
+        number = schedule.number_of(request.config, new, sorted(issued.items()))
+        tasks[new] = Task(new, number, Work.ISSUE, None, request.config.hold_solution)
     return tasks
 
 
@@ -380,24 +384,26 @@ def _new_dates(request: Request, dates: Sequence[date], taken: Container[date]) 
         yield at
 
 
-def _work_on(request: Request, day: Day, before: Day | None, is_open: bool) -> Work | None:
-    """Return what to do with a day, which tells what changed; None if its files would be drawn the same now."""
-    manifest = read_manifest(request.folder_of(day))
-    if not day.placed or manifest is None or not is_whole(request, day, manifest):
+def work_on(due: schedule.DueDay[Day], manifest: Manifest | None, is_whole: bool) -> Work | None:
+    """Return what to do with a day, which tells what changed; None if its files would be drawn the same now.
+
+    ``manifest`` is that in its folder, and ``is_whole`` tells whether its files are those that the ledger knows.
+    """
+    if manifest is None or not is_whole:
         return Work.DRAW
-    was_open, _ = drawings_of(day, [before]).get(manifest.inputs, (None, None))
+    was_open, _ = drawings_of(due.day, [due.before]).get(manifest.inputs, (None, None))
     if was_open is None:
         return Work.FOLLOW
-    return None if was_open == is_open else Work.OPEN if is_open else Work.HOLD
+    return None if was_open == due.is_open else Work.OPEN if due.is_open else Work.HOLD
 
 
-def is_whole(request: Request, day: Day, manifest: Manifest) -> bool:
+def is_whole(request: Request, day: Day, manifest: Manifest | None) -> bool:
     """Return whether a day's files are those of its manifest, and this is the manifest that the ledger knows."""
     folder = request.folder_of(day)
-    known = fact_of(folder / MANIFEST)
-    is_known = known is not None and day.manifest_sha256 == known[1]
-    is_ours = manifest.series == series_fingerprint(request.config.series)
-    return is_known and is_ours and bool(manifest.files) and not damaged(folder, manifest.files, by_time=True)
+    if not day.placed or manifest is None or manifest.series != series_fingerprint(request.config.series):
+        return False
+    is_known = bool(manifest.files) and not damaged(folder, {MANIFEST: day.manifest_sha256})
+    return is_known and not damaged(folder, manifest.files, by_time=True)
 
 
 def last_run(request: Request) -> date | None:
@@ -407,12 +413,6 @@ def last_run(request: Request) -> date | None:
         with suppress(LookupError, TypeError, ValueError):  # a manifest of puzzlegen 0.1 has no date
             return date.fromisoformat(manifest.presentation["as_of"])
     return None
-
-
-def _is_outdated(request: Request, day: Day, before: Day | None, is_open: bool) -> bool:
-    """Return whether the files of a day, whole or damaged, were drawn from other values than they are to be now."""
-    manifest = read_manifest(request.folder_of(day))
-    return manifest is not None and manifest.inputs != inputs_of_day(day, before, is_open)
 
 
 # --- Files of the series ----------------------------------------------------------------------------------------------
@@ -471,9 +471,8 @@ def _series_is_stale(request: Request, days: Sequence[Day], withdrawn: Iterable[
     manifest = read_manifest(request.folder)
     if manifest is None:
         return bool(days)
-    if manifest.inputs != inputs_of_series_files(request, days, withdrawn):
-        return True
-    return bool(damaged(request.folder, manifest.files, by_time=True))
+    is_current = manifest.inputs == inputs_of_series_files(request, days, withdrawn)
+    return not is_current or bool(damaged(request.folder, manifest.files, by_time=True))
 
 
 # Publishers who issue a month in advance run the command about once a month, sometimes a few days late.

@@ -100,8 +100,8 @@ def _verify(copy: _Copy, progress: Progress, jobs: int) -> Report:
     known = [name for name in sorted(copy.days) if name in copy.placed]
     progress.start("verify", len(known))
     still = [name for name in known if name not in changed]
-    checks = [copy.series.check_of(copy.folder / name, copy.days[name], _PUBLISH_AGAIN, copy.days) for name in still]
-    findings += check_days(checks, progress, jobs)
+    folders = {copy.folder / name: copy.days[name] for name in still}
+    findings += check_days(copy.series.checks_of(folders, _PUBLISH_AGAIN, copy.days), progress, jobs)
     return report_of(findings, len(known))
 
 

@@ -40,9 +40,9 @@ from puzzlegen.daily.manifest import (
 )
 from puzzlegen.daily.plan import Plan, Request
 from puzzlegen.daily.run_messages import first_three, options_for
-from puzzlegen.daily.schedule import consecutive_days, may_show_answer, with_neighbors
+from puzzlegen.daily.schedule import consecutive_days, due_days
 from puzzlegen.errors import OutputError
-from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, open_build_folder, remove_abandoned
+from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, is_recorded, open_build_folder, remove_abandoned
 from puzzlegen.files.derived import UNKNOWN, Change, Derived, Table, folder_of, make, pack, stale
 from puzzlegen.files.reading import MAX_MANIFEST, json_object, read_limited, record_of
 from puzzlegen.files.writing import check_links
@@ -160,7 +160,7 @@ def _lost_days(target: Path, request: Request, work: Plan) -> list[str]:
         path, puzzle = f"{name}/{day_files.DATA}", None
         with suppress(OSError, ValueError, LookupError):
             content = read_limited(target / path, MAX_MANIFEST)
-            if recorded.get(path) in {UNKNOWN, Derived.of(content).fact}:
+            if recorded.get(path) == UNKNOWN or is_recorded(Derived.of(content).fact, recorded.get(path)):
                 puzzle = record_of(str, json_object(content)["puzzle"])
         if name not in known or (puzzle is not None and (name, puzzle) not in issued):
             lost.append(name)
@@ -207,10 +207,10 @@ def planned_changes(target: Path, request: Request, work: Plan) -> Iterator[str]
     """
     record, before = plan.series_in_ledger(request), read_manifest(target)
     old, public = before.files if before else {}, _public_days(target, request, record.days, before)
-    dates = sorted({day.date for day in work.days} | {task.date for task in work.tasks})
+    dates = sorted(one.date for one in work.expected)
     for name in public.days.keys() - set(map(str, dates)):
         del public.days[name]
-    public.days.update(planned := dict(_planned_days(request, work, dates)))
+    public.days.update(planned := dict(_planned_days(request, work)))
     public.left_out[:] = sorted(set(public.left_out) - planned.keys())
     site = _planned_site(request, dates, old) if work.stale else _public_site(request, record)[0]
     change, _ = _change(target, public, site, old)
@@ -220,14 +220,12 @@ def planned_changes(target: Path, request: Request, work: Plan) -> Iterator[str]
     yield f"{target}: would get what may be public on {request.as_of}"
 
 
-def _planned_days(request: Request, work: Plan, dates: Sequence[date]) -> Iterator[tuple[str, Table]]:
-    """Yield the files of the days that a run will draw and that may be public; ``dates`` are those of all days."""
-    for task in work.tasks:
-        known, after = task.known, min((one for one in dates if one > task.date), default=None)
-        shown = request.config if known is None or task.work in plan.AS_CONFIGURED else known.series
-        hold = not may_show_answer(shown.hold_solution, after, request.as_of)
-        if task.date <= request.as_of:
-            files = day_files.files_of_day(shown.leave_out, hold_answer=hold)
+def _planned_days(request: Request, work: Plan) -> Iterator[tuple[str, Table]]:
+    """Yield the files of the days that a run will draw and that may be public."""
+    for task, _, is_open in due_days(work.expected, request.as_of):
+        if isinstance(task, plan.Task) and task.date <= request.as_of:
+            shown = request.config if task.known is None or task.work in plan.AS_CONFIGURED else task.known
+            files = day_files.files_of_day(shown.leave_out, hold_answer=not is_open)
             yield str(task.date), dict.fromkeys(files, _NOT_DRAWN)
 
 
@@ -269,11 +267,9 @@ class _PublicDays:
 
 
 def _public_days(target: Path, request: Request, days: Sequence[Day], before: Manifest | None) -> _PublicDays:
-    earlier: dict[str, Day | None] = {day.name: one for one, day in zip([None, *days], days, strict=False)}
     found, copied = _PublicDays(), (parts_of(before) or Parts(Manifest(PUBLISHED, "", "", {}, ""), {})).days
-    for _, day, after in with_neighbors(plan.published_days(days, request.as_of)):
-        is_open = may_show_answer(day.holds_solution, after.date if after else None, request.as_of)
-        drawings = drawings_of(day, [earlier[day.name]])
+    for day, previous, is_open in due_days(plan.published_days(days, request.as_of), request.as_of):
+        drawings = drawings_of(day, [previous])
         allowed = {inputs: shown for inputs, (shown, _) in drawings.items() if is_open or not shown}
         folder, name = request.folder_of(day), day.name
         manifest = read_manifest(folder)
@@ -281,7 +277,7 @@ def _public_days(target: Path, request: Request, days: Sequence[Day], before: Ma
             found.left_out.append(name)
             folder, manifest = target / name, copied.get(name)
         if manifest is not None and manifest.inputs in allowed:
-            hidden = day_files.ANSWER_FILES if day.holds_solution and not allowed[manifest.inputs] else ()
+            hidden = () if allowed[manifest.inputs] else day_files.ANSWER_FILES
             files = {one: fact for one, fact in manifest.files.items() if one not in hidden}
             found.days[name] = {one: Derived(folder / one, fact) for one, fact in files.items()}
             found.drawn[name], found.tools[name] = manifest.inputs, digest_of_tools(manifest.tools)

@@ -24,7 +24,7 @@ from puzzlegen.daily.fit_check import is_unpublished
 from puzzlegen.daily.folders import day_folders, remedy_of_lost_days
 from puzzlegen.daily.manifest import Manifest, digest_of_tools, drawings_of, parts_of, read_manifest, series_fingerprint
 from puzzlegen.daily.plan import NEW_PUZZLE, Plan, Request, Task, Work
-from puzzlegen.daily.schedule import ONE_DAY, may_show_answer
+from puzzlegen.daily.schedule import ONE_DAY, DueDay, due_days
 from puzzlegen.errors import DayError, GenerationError, LedgerError
 from puzzlegen.formats.json_record import dumps
 from puzzlegen.generator import requests
@@ -134,9 +134,9 @@ def _date_in_config(at: date) -> str:
     return f"{at} (week.{WEEKDAYS[at.weekday()]})"
 
 
-def _is_drawn_from(found: Manifest, day: Day, before: Day | None, tools: str) -> bool:
+def _is_drawn_from(found: Manifest, due: DueDay[Day], tools: str) -> bool:
     """Return whether a day was published from these records, with versions that have this digest."""
-    return found.inputs in drawings_of(day, [before]) and digest_of_tools(found.tools) == tools
+    return found.inputs in drawings_of(due.day, [due.before]) and digest_of_tools(found.tools) == tools
 
 
 class RunState:
@@ -151,12 +151,12 @@ class RunState:
         self.request, self.plan, self.ledger, self.folder = request, plan, ledger, folder
         self.failed: dict[date, str] = {}
         self._days = {day.date: day for day in plan.days}
-        self._order = sorted(self._days.keys() | {task.date for task in plan.tasks})
+        self._order = [one.date for one in sorted(plan.expected, key=lambda one: one.date)]
         self._series = series_from_config(request.config)
         self._pictures = PictureChoice(request.config, self._is_used)
         self._shared_pictures: list[str] = []  # ready pictures chosen for new days that others have too
         self._drawn_open: dict[date, bool] = {}  # days that were drawn: whether with their answers
-        self._expects_success = True  # that the days still to be drawn will be
+        self._not_drawn: set[date] = set()  # after an error: days that this run will not draw any more
         self._replaced = ledger.unfinished_reissues(request.config.series)
         self._unsettled: list[tuple[Day, Printing]] = []
         self._repeated: dict[date, Day] = {}  # new days that were compared with what is published
@@ -245,18 +245,16 @@ class RunState:
         Raises DayError where one would not be published again byte for byte.
         """
         target, new = self.request.publish_to, {task.date: task for task in self.plan.tasks if task.work is Work.ISSUE}
-        there = day_folders(target) & set(map(str, new)) if target else set()
-        parts = parts_of(read_manifest(target)) if target and there else None
-        tools, before = digest_of_tools(drawing_tools(self._series.language)), None
-        for at in (one for one in self._order if str(one) <= max(there, default="")):
-            if at in new:
-                self._repeated[at] = self._new_day(new[at], puzzles)
-            day = self._repeated.get(at) or self._days[at]
-            found = parts.days.get(day.name) if parts else None
-            if target and day.name in there and not (found and _is_drawn_from(found, day, before, tools)):
-                problem = f"{target}: {day.name} is published, and would get another puzzle, look or version"
+        if target is None or not (there := day_folders(target) & set(map(str, new))):
+            return
+        parts = parts_of(read_manifest(target))
+        tools, last = digest_of_tools(drawing_tools(self._series.language)), max(there)
+        self._repeated |= {at: self._new_day(new[at], puzzles) for at in self._order if at in new and str(at) <= last}
+        for due in due_days((self._days | self._repeated).values(), self.request.as_of):
+            found = parts.days.get(due.day.name) if parts else None
+            if due.day.name in there and not (found and _is_drawn_from(found, due, tools)):
+                problem = f"{target}: {due.day.name} is published, and would get another puzzle, look or version"
                 raise DayError(f"{problem}: {remedy_of_lost_days(target, self.request.ledger)}")
-            before = day
 
     @staticmethod
     def _next(task: Task, puzzles: Iterator[GradedPuzzle]) -> GradedPuzzle:
@@ -277,13 +275,12 @@ class RunState:
 
     def drawing_job(self, task: Task) -> DrawingJob:
         """Step 2: return what a worker needs to draw the day."""
-        day = self._days[task.date]
-        earlier = self._order[: self._order.index(day.date)]
-        before = next((self._days[at] for at in reversed(earlier) if at in self._days and at not in self.failed), None)
-        is_open = self._drawn_open[day.date] = self._may_show_answer(day)
+        day, due = self._days[task.date], self._due_days()[task.date]
+        before = self._days[due.before.date] if due.before else None
+        self._drawn_open[day.date] = due.is_open
         ledger = relative_name(self.request.folder_of(day), self.ledger.path)
         series = series_fingerprint(self.request.config.series)
-        return DrawingJob(self.folder / day.name, day, before, is_open, series, ledger)
+        return DrawingJob(self.folder / day.name, day, before, due.is_open, series, ledger)
 
     def place(self, task: Task, manifest_sha256: str) -> None:
         """Steps 3 and 4: move the drawn folder to its place, then record that in the ledger.
@@ -316,23 +313,18 @@ class RunState:
 
         Days that were drawn open because the next day was expected, and that day failed, are drawn closed again.
         """
-        self._expects_success = False
-        placed = [(task, self._days[task.date]) for task in self.plan.tasks if self._is_placed(task.date)]
+        self._not_drawn = set(self._order) - {day.date for day in self.days if day.placed}
+        is_open = {at: due.is_open for at, due in self._due_days().items()}
         wrongly_open = [
-            replace(task, work=Work.HOLD, known=day)
-            for task, day in placed
-            if self._drawn_open.get(day.date) and not self._may_show_answer(day)
+            replace(task, work=Work.HOLD, known=self._days[task.date])
+            for task in self.plan.tasks
+            if self._drawn_open.get(task.date) and is_open.get(task.date) is False
         ]
-        return wrongly_open + [task for task, day in placed if task.work is Work.OPEN and self._may_show_answer(day)]
+        return wrongly_open + [task for task in self.plan.tasks if task.work is Work.OPEN and is_open.get(task.date)]
 
-    def _may_show_answer(self, day: Day) -> bool:
-        """Tell whether to draw a day with its answer: the next day is published, or will be by this run."""
-        later = self._order[self._order.index(day.date) + 1 :]
-        after = next((at for at in later if self._is_placed(at) or self._is_expected(at)), None)
-        return may_show_answer(day.holds_solution, after, self.request.as_of)
-
-    def _is_placed(self, at: date) -> bool:
-        return at in self._days and self._days[at].placed
-
-    def _is_expected(self, at: date) -> bool:
-        return self._expects_success and at not in self.failed
+    def _due_days(self) -> dict[date, DueDay[Day | Task]]:
+        """Return the days that are there, and those that this run is to draw, as they must be then."""
+        lost = self.failed.keys() | self._not_drawn
+        expected = {task.date: task for task in self.plan.tasks} | self._days
+        due = due_days((one for at, one in expected.items() if at not in lost), self.request.as_of)
+        return {one.day.date: one for one in due}

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import date, datetime, timedelta
+from typing import Generic, NamedTuple, Protocol, TypeVar
 from zoneinfo import ZoneInfo
 
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.errors import LedgerError
-from puzzlegen.ledger.days import Day, Series
 
 ONE_DAY = timedelta(days=1)
+_Date = date
 
 
 def today(config: DailyConfig) -> date:
@@ -25,19 +26,45 @@ def consecutive_days(first: date, count: int) -> list[date]:
     return [first + i * ONE_DAY for i in range(count)]
 
 
-def may_show_answer(held: bool, after: date | None, as_of: date) -> bool:
-    """Tell whether a day may show its answer on the date ``as_of``.
+class Dated(Protocol):
+    """A day, or what will be one."""
 
-    A series that does not hold answers back shows them at once. One that does shows them from the date ``after`` on,
-    which is that of the next puzzle; None if there is none.
+    @property
+    def date(self) -> _Date:
+        """Its date, which no other day has."""
+
+    @property
+    def holds_solution(self) -> bool:
+        """Whether it holds its answer back until the next day is out."""
+
+
+Either = TypeVar("Either", bound=Dated)
+
+
+class DueDay(NamedTuple, Generic[Either]):
+    """A day as its files must be: they show the solution of the day ``before``, and their own if ``is_open``."""
+
+    day: Either
+    before: Either | None
+    is_open: bool
+
+
+def due_days(days: Iterable[Either], as_of: date, *, all_hold: bool = False) -> list[DueDay[Either]]:
+    """Return the days by date as they must be on the date ``as_of``. This alone decides what a day shows.
+
+    ``days`` are those that are there, or will be. One that holds its answer back shows it from the date of the next one
+    on. ``all_hold``: so do the others, because the series holds answers back now.
     """
-    return not held or (after is not None and after <= as_of)
+    order = sorted(days, key=lambda day: day.date)
+    return [
+        DueDay(day, before, not is_held(day, all_hold=all_hold) or (after is not None and after.date <= as_of))
+        for before, day, after in zip([None, *order], order, [*order[1:], None], strict=False)
+    ]
 
 
-def shows_answer(day: Day, after: Day | None, series: Series) -> bool:
-    """Tell whether the solution may be shown; ``after`` is the next published day."""
-    held = series.hold_solution or day.series.hold_solution
-    return may_show_answer(held, after.date if after else None, date.max)
+def is_held(day: Dated, *, all_hold: bool) -> bool:
+    """Return whether a day waits for the next one with its answer; ``all_hold`` is that of ``due_days``."""
+    return all_hold or day.holds_solution
 
 
 def number_of(config: DailyConfig, day: date, issued: Sequence[tuple[date, int]]) -> int:
@@ -76,11 +103,6 @@ def coming_numbers(config: DailyConfig, issued: Sequence[tuple[date, int]], as_o
             with suppress(LedgerError):
                 found.append((day, number_of(config, day, issued)))
     return found
-
-
-def with_neighbors(days: Sequence[Day]) -> list[tuple[Day | None, Day, Day | None]]:
-    """Return each day between the day before it and the day after it."""
-    return list(zip([None, *days], days, [*days[1:], None], strict=False))
 
 
 def _count_puzzles(config: DailyConfig, first: date, end: date) -> int:

@@ -31,7 +31,7 @@ from puzzlegen.daily.manifest import (
     read_manifest,
     series_fingerprint,
 )
-from puzzlegen.daily.schedule import coming_numbers, shows_answer, with_neighbors
+from puzzlegen.daily.schedule import DueDay, coming_numbers, due_days, is_held
 from puzzlegen.drawing.color import hex_of
 from puzzlegen.drawing.pixel_files import png_bytes
 from puzzlegen.files.derived import UNKNOWN, Derived, make, stale
@@ -228,13 +228,13 @@ def series_files(days: Sequence[Day], settings: SiteSettings, sizes: Mapping[str
     published = sorted((day for day in days if day.date <= as_of), key=lambda day: day.date)
     messages = load(series.language, series.cells)
     channel = _channel(series, messages)
-    newest = reversed(with_neighbors(published)[-plan.FEED_ITEMS :])
-    items = [_item(*one, series, sizes, short=settings.feeds == SHORT) for one in newest]
-    pages = dict(_pages(published, series, channel, messages))
+    due = due_days(published, as_of, all_hold=series.hold_solution)
+    items = [_item(one, series, sizes, short=settings.feeds == SHORT) for one in reversed(due[-plan.FEED_ITEMS :])]
+    pages = dict(_pages(due, series, channel, messages))
     texts = {
         names.FEED: feeds.json_feed(channel, items),
         names.RSS: feeds.rss(channel, items),
-        names.SITEMAP: feeds.sitemap(_changed_pages(series, pages, published)),
+        names.SITEMAP: feeds.sitemap(_changed_pages(series, pages, due)),
         names.EMBED: newest_snippet(series),
         **pages,
     }
@@ -253,22 +253,25 @@ def series_files(days: Sequence[Day], settings: SiteSettings, sizes: Mapping[str
     )
 
 
-def _changed_pages(series: Series, pages: Collection[str], days: Sequence[Day]) -> Iterator[tuple[str, date | None]]:
+def _changed_pages(
+    series: Series, pages: Collection[str], due: Sequence[DueDay[Day]]
+) -> Iterator[tuple[str, date | None]]:
     """Yield the URLs of the home page, of the other ``pages`` by name and of the days, with the day of the last change.
 
     The newest come first; before the first day there is only the home page. The page of a day that holds its answer
     back, and that of a month, change last on the day after.
     """
-    changed: dict[str, date] = {names.HOME: days[-1].date} if days else {}
-    for _, day, after in with_neighbors(days):
-        following = after.date if after else day.date
-        changed[archive.month_page(day.date)] = following
-        held = not shows_answer(day, None, series)
-        changed[f"{day.name}/"] = following if held else day.date
+    changed = dict[str, date]()
+    for day, before, _ in due:
+        changed |= dict.fromkeys((names.HOME, archive.month_page(day.date), f"{day.name}/"), day.date)
+        if before:
+            changed[archive.month_page(before.date)] = day.date
+            if is_held(before, all_hold=series.hold_solution):
+                changed[f"{before.name}/"] = day.date
     yield series.address, changed.get(names.HOME)
     for name in sorted(set(pages) - {names.HOME}, reverse=True):
         yield series.address + name, changed[name]
-    for day in reversed(days):
+    for day, _, _ in reversed(due):
         yield series.address + f"{day.name}/", changed[f"{day.name}/"]
 
 
@@ -294,17 +297,16 @@ def _channel(series: Series, messages: Messages) -> feeds.Channel:
     )
 
 
-def _item(
-    before: Day | None, day: Day, after: Day | None, series: Series, sizes: Mapping[str, int], *, short: bool
-) -> feeds.Item:
+def _item(due: DueDay[Day], series: Series, sizes: Mapping[str, int], *, short: bool) -> feeds.Item:
     """Return a day in the feeds: its own words, and URLs where the series is published now."""
+    day, before, is_open = due
     shown = day_content.DayPresentation(day, before)
     messages, address = shown.messages, f"{series.address}{day.name}/"
     links = [(shown.print_label, address + names.PRINT)]
     rows = shown.words_in(names.MAIL)  # in programs for feeds a day is read as in those for mail
     if not rows and shown.words_in(names.PLAY):
         links.append((shown.text_heading, f"{address}#{templates.TEXT_ID}"))
-    if shows_answer(day, after, series):
+    if is_open:
         links.append((messages.text("archive.solution"), address + names.SOLUTION))
     if shown.previous is not None:
         links.append((shown.previous.label, f"{series.address}{shown.previous.day.name}/{names.SOLUTION}"))
@@ -350,15 +352,15 @@ def _announcement(day: date, number: int, series: Series, messages: Messages, id
 
 
 def _pages(
-    days: Sequence[Day], series: Series, channel: feeds.Channel, messages: Messages
+    due: Sequence[DueDay[Day]], series: Series, channel: feeds.Channel, messages: Messages
 ) -> Iterator[tuple[str, str]]:
     """Yield name and HTML of each month's page, and of the home page: the newest month below the newest puzzle."""
-    cards = [_card(day, after, series, messages) for _, day, after in with_neighbors(days)]
+    cards = [_card(day, is_open, messages) for day, _, is_open in due]
     months = {month: tuple(some) for month, some in groupby(cards, key=lambda card: card.day.replace(day=1))}
     weekdays = tuple(sorted({card.day.weekday() for card in cards}))
     brand, found = templates.brand_named(series.palette), day_content.logo_of(series)
     logo = found.on_page(found.file) if found else None
-    of_days = [day_content.full_kind(day, messages) for day in days]
+    of_days = [day_content.full_kind(day, messages) for day, _, _ in due]
     kinds = tuple(dict.fromkeys(of_days))
     for month, shown in months.items():
         page = archive.ArchivePage(
@@ -369,13 +371,13 @@ def _pages(
     others = [month for month, shown in months.items() if shown != (lead,)]  # the lead is shown once, large
     newest = months[max(others)] if others else ()
     home = archive.ArchivePage(channel, messages, newest, tuple(months), weekdays, True, lead, before, brand, logo)
-    numbered = tuple((day.date, kinds.index(kind)) for day, kind in zip(days, of_days, strict=True))
+    numbered = tuple((card.day, kinds.index(kind)) for card, kind in zip(cards, of_days, strict=True))
     home = replace(home, days=numbered, kinds=kinds)
     yield names.HOME, archive.archive_page(home)
 
 
 def _offline_page(kept: Sequence[Day], series: Series, channel: feeds.Channel, messages: Messages) -> str:
-    cards = tuple(_card(day, None, series, messages) for day in reversed(kept))
+    cards = tuple(_card(day, False, messages) for day in reversed(kept))  # it has no links to solutions
     found = day_content.logo_of(series)
     logo = found.on_page(found.file) if found else None
     return archive.offline_page(
@@ -385,7 +387,7 @@ def _offline_page(kept: Sequence[Day], series: Series, channel: feeds.Channel, m
     )
 
 
-def _card(day: Day, after: Day | None, series: Series, messages: Messages) -> archive.Card:
+def _card(day: Day, is_open: bool, messages: Messages) -> archive.Card:
     grid, difficulty, over = day.puzzle.grid, messages.difficulties(), messages.words_over(day.graded.idea, day.title)
     code = day.graded.grade.difficulty
     return archive.Card(
@@ -398,7 +400,7 @@ def _card(day: Day, after: Day | None, series: Series, messages: Messages) -> ar
         difficulty=difficulty[code],
         level=list(difficulty).index(code) + 1,
         alt=title(Subject(day.puzzle, "", day.number, code, day.graded.classic_board is not None), messages),
-        solved=shows_answer(day, after, series),
+        solved=is_open,
         left_out=day.leave_out,
         reissue=_reissue(day),
     )

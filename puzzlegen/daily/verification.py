@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -30,10 +31,10 @@ from puzzlegen.daily.folders import day_folders, is_left_over
 from puzzlegen.daily.manifest import SERIES, Manifest, Parts, drawings_of, numbers_of, read_manifest, series_fingerprint
 from puzzlegen.daily.plan import published_days
 from puzzlegen.daily.publishing import SHEET, spreadsheet, write_zip
-from puzzlegen.daily.schedule import may_show_answer
+from puzzlegen.daily.schedule import due_days
 from puzzlegen.daily.series_site import SiteSettings, logo_files, site_table
 from puzzlegen.errors import OutputError, PuzzlegenError
-from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, digest
+from puzzlegen.files.build_folder import MANIFEST, Fact, damaged
 from puzzlegen.files.derived import UNKNOWN
 from puzzlegen.files.reading import with_other_line_ends
 from puzzlegen.files.writing import default_ledger
@@ -58,7 +59,7 @@ class Change(NamedTuple):
         return f"{self.day} was {self.what}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class IssuedSeries:
     """A series in its ledger: the days by name, in order of dates, reserved ones included.
 
@@ -83,13 +84,14 @@ class IssuedSeries:
 
         It is the day before, or if that is only reserved, because it could not be drawn, one before it.
         """
-        earlier = sorted((one for one in self.days.values() if one.date < day.date), key=lambda one: one.date)
-        found: list[Day | None] = []
-        for one in reversed(earlier):
-            found.append(one)
-            if one.placed:
-                return tuple(found)
-        return (*found, None)
+        found = [self._day_before[day.name]]
+        while (last := found[-1]) is not None and not last.placed:
+            found.append(self._day_before[last.name])
+        return tuple(found)
+
+    @cached_property
+    def _day_before(self) -> dict[str, Day | None]:
+        return {due.day.name: due.before for due in due_days(self.days.values(), date.max)}
 
     def changed_since(self, name: str, inputs: str) -> Change | None:
         """Return what changed since a copy of a day was made, by the digest of what the copy was drawn from.
@@ -105,31 +107,35 @@ class IssuedSeries:
         current = self.before(day)
         if inputs in drawings_of(day, current):
             return None
-        others = [one for one in (*self.days.values(), *self.withdrawn.values()) if one.date < day.date]
-        drawn = drawings_of(day, [*others, None]).get(inputs)
+        drawn = drawings_of(day, [*self.days.values(), *self.withdrawn.values(), None]).get(inputs)
         if drawn and drawn[1] and drawn[1].name in self.withdrawn:
             return Change(drawn[1].name, WITHDRAWN)
         return Change(current[0].name, ISSUED) if drawn and current[0] else Change(name, CHANGED)
 
-    def check_of(
-        self, folder: Path, manifest: Manifest, step: Step | None = None, copied: Iterable[str] = ()
-    ) -> DayCheck:
-        """Return the work of verifying a day's folder; ``step`` is the remedy, by default to draw it again.
+    def checks_of(
+        self, folders: Mapping[Path, Manifest], step: Step | None = None, copied: Iterable[str] = ()
+    ) -> list[DayCheck]:
+        """Return the work of verifying folders of days; ``step`` is the remedy, by default to draw them again.
 
-        ``copied`` are the days that were published with it, which may have been withdrawn since.
+        ``copied`` are the days that were published with them, which may have been withdrawn since.
         """
+        known = {**self.withdrawn, **self.days}
+        there = {day.name: day for day in (*self.placed, *(known[name] for name in copied if name in known))}
+        due = due_days(there.values(), self.settings.as_of if self.settings else date.max)
+        is_open = {one.day.name: one.is_open for one in due}
+        return [self._check_of(folder, manifest, step, is_open) for folder, manifest in folders.items()]
+
+    def _check_of(self, folder: Path, manifest: Manifest, step: Step | None, is_open: Mapping[str, bool]) -> DayCheck:
         day = self.days.get(manifest.date)
         common = (folder, manifest, self.ledger.path)
         step = step or draw_again(manifest.date)
         strange = self.manifest is not None and manifest.series != self.manifest.series
         if strange or day is None or not day.placed or manifest.number not in {0, day.number}:
             return DayCheck(*common, None, (None,), None, False, step)
-        dates = {*(one.date for one in self.placed), *map(date.fromisoformat, copied)}
-        after = min((one for one in dates if one > day.date), default=None)
-        due = None if self.settings is None else may_show_answer(day.holds_solution, after, self.settings.as_of)
-        may_be_open = after is not None if due is None else due
         above = self.manifest.ledger if self.manifest else ""
         ledger = above if Path(above).is_absolute() or not above else f"../{above}"
+        may_be_open = is_open[day.name]
+        due = None if self.settings is None else may_be_open
         return DayCheck(*common, day, self.before(day), due, may_be_open, step, ledger)
 
 
@@ -149,7 +155,7 @@ def verify_daily(folder: Path, progress: Progress, ledger: Path | None = None, j
         if above is not None and (above.kind != SERIES or above.series != manifest.series):
             above = None
         progress.start("verify", 1)
-        return report_of(check_day(open_series(opened, manifest, above).check_of(folder, manifest)), 1)
+        return report_of(check_day(open_series(opened, manifest, above).checks_of({folder: manifest})[0]), 1)
 
 
 def with_line_ends(folder: Path, manifest: Manifest, report: Report, step: Step) -> Report:
@@ -187,7 +193,7 @@ def _verify_series(folder: Path, manifest: Manifest, series: IssuedSeries, progr
         if day.name not in days:
             problem = "its folder or manifest is missing, or that of another day"
             findings.append(Finding("F101", 0, day.number, problem, edition=day.name, step=draw_again(day.name)))
-    findings += check_days([series.check_of(folder / name, one) for name, one in days.items()], progress, jobs)
+    findings += check_days(series.checks_of({folder / name: one for name, one in days.items()}), progress, jobs)
     return report_of([*findings, *_repeats(series)], len(series.placed))
 
 
@@ -308,7 +314,7 @@ def verify_zip(path: Path, progress: Progress, ledger: Path | None = None, jobs:
             for name in changed:
                 findings += _damaged_zip(folder / name, known[name])
             still = {name: one for name, one in known.items() if name not in changed}
-            checks = [series.check_of(folder / name, one, _WRITE_AGAIN) for name, one in still.items()]
+            checks = series.checks_of({folder / name: one for name, one in still.items()}, _WRITE_AGAIN)
             found = check_days(checks, progress, jobs, _check_zipped_day)
             older = {*changed.values(), *(Change(one.edition, DRAWN_AGAIN) for one in found if one.code == _OLDER)}
             if older:
@@ -335,7 +341,7 @@ def _check_zipped_day(check: DayCheck) -> list[Finding]:
     Then the answer was added, or another version drew it. Runs in a worker.
     """
     day, manifest = check.day, check.manifest
-    if day is None or digest(check.folder / MANIFEST) == day.manifest_sha256 or not _was_sound(check, day):
+    if day is None or not damaged(check.folder, {MANIFEST: day.manifest_sha256}) or not _was_sound(check, day):
         return check_day(check)
     return [Finding(_OLDER, 0, 0, DRAWN_AGAIN, edition=check.name), *_damaged_zip(check.folder, manifest)]
 
@@ -349,7 +355,7 @@ def _was_sound(check: DayCheck, day: Day) -> bool:
     with TemporaryDirectory(prefix="puzzlegen-verify-") as again:
         job = DrawingJob(Path(again) / check.name, day, before, is_open, manifest.series, manifest.ledger)
         try:
-            return draw_folder(job) == digest(check.folder / MANIFEST)
+            return not damaged(check.folder, {MANIFEST: draw_folder(job)})
         except PuzzlegenError:
             return False
 

@@ -85,7 +85,7 @@ class BookFolder:
     def has_puzzles_of(self, requests_sha256: str) -> bool:
         """Return whether puzzles.jsonl is the file of the manifest, and was made for these requests."""
         made_for, recorded = self.first_edition().manifest["requests_sha256"], self.manifest["files"][PUZZLES]
-        return bool(made_for == requests_sha256 and recorded == digest(self.path / PUZZLES))
+        return bool(made_for == requests_sha256 and not damaged(self.path, {PUZZLES: recorded}))
 
 
 @contextmanager
@@ -204,25 +204,12 @@ def _remove_unused(folder: Path) -> None:
     """Remove build folders that no run uses. The caller holds the lock.
 
     All build folders of this machine are abandoned then. Locks of other machines may not be visible here, so their
-    build folders are judged by age. One whose manifest alone names files of ``folder`` stays (see ``check_own_files``).
+    build folders are judged by age.
     """
     for left in folder.glob(_BUILD_FOLDERS):
         with suppress(OSError):
-            if any(_unnamed_files(folder, left, manifest) for manifest in left.rglob(MANIFEST)):
-                continue
             if left.name.startswith(_build_folder_prefix()) or time.time() - left.stat().st_mtime > ABANDONED:
                 shutil.rmtree(left, ignore_errors=True)
-
-
-def _unnamed_files(folder: Path, left: Path, manifest: Path) -> set[str]:
-    """Return the files that a build, killed while it moved them, has put into ``folder``, and no manifest there names.
-
-    A second build that is killed before it moves anything must not lose whose files they are: a book was refused as
-    "not made by puzzlegen" after some thousand kills (2026-11-27).
-    """
-    place = folder / manifest.parent.relative_to(left)
-    named = _named_files(manifest.parent) - _named_files(place)
-    return {name for name in named if os.path.lexists(place / name)}
 
 
 def _build_folder_prefix() -> str:
@@ -235,12 +222,11 @@ def check_own_files(folder: Path, editions: Iterable[str], *, force: bool = Fals
 
     A folder in the place of a file is always refused.
 
-    Files of puzzlegen are named by a manifest beside them, or by one that a killed build left in its build folder.
-    Raises OutputError.
+    Files of puzzlegen are named by a manifest beside them, which may be the claim of a killed build. Raises
+    OutputError.
     """
     for edition in (*editions, ""):
-        places = [folder / edition, *(unfinished / edition for unfinished in folder.glob(_BUILD_FOLDERS))]
-        known = {name for place in places for name in _named_files(place)}
+        known = _named_files(folder / edition)
         for name in (*FILES, MANIFEST):
             if (folder / edition / name).is_dir():
                 raise OutputError(f"{folder / edition / name}: found a folder, expected a file: move it away")
@@ -275,16 +261,6 @@ def _named_files(folder: Path) -> set[str]:
         return {MANIFEST, *manifest["files"]} if "puzzlegen" in manifest else set()
     except UNREADABLE:
         return set()
-
-
-def move_into_place(build: Path, target: Path, editions: Iterable[str]) -> None:
-    """Move a build into ``target``: the files at the top, and a folder for each edition.
-
-    Files of an earlier build are replaced or removed. All files are flushed to the disk, so that the ledger stays
-    correct after a power cut. Raises OutputError when the target cannot be written to.
-    """
-    for name in (*editions, ""):  # the manifest at the top comes last: it names those of the editions
-        move_files(build / name, target / name, (*FILES, MANIFEST))
 
 
 def move_files(build: Path, target: Path, names: Iterable[str]) -> None:
@@ -376,8 +352,16 @@ def facts_of(folder: Path, names: Iterable[str]) -> dict[str, Fact]:
     return {name: one for name, one in found.items() if one is not None}
 
 
-def damaged(folder: Path, recorded: Mapping[str, Fact], *, by_time: bool = False) -> list[str]:
-    """Return the names of recorded files that are missing or changed.
+def is_recorded(fact: Fact | None, recorded: object) -> bool:
+    """Return whether a file with this fact, None for one that cannot be read, is the one of a record.
+
+    A record has its bytes and digest, or like those of books the digest alone.
+    """
+    return fact is not None and recorded in (fact, fact[1])
+
+
+def damaged(folder: Path, recorded: Mapping[str, Fact | str], *, by_time: bool = False) -> list[str]:
+    """Return the names of recorded files that are missing or changed; all records are as for ``is_recorded``.
 
     ``by_time``: trust a file of the right size that is not newer than the record, which is written last. Reading the
     130 MB of a year took half the time of a run with nothing to do.
@@ -390,9 +374,11 @@ def damaged(folder: Path, recorded: Mapping[str, Fact], *, by_time: bool = False
     return [name for name, fact in recorded.items() if not _is_whole(f"{top}/{name}", fact, written)]
 
 
-def _is_whole(path: str, fact: Fact, written: int) -> bool:
+def _is_whole(path: str, recorded: Fact | str, written: int) -> bool:
     try:
         found = os.stat(path)  # noqa: PTH116  # no Path objects for 5,000 files
     except OSError:
         return False
-    return found.st_size == fact[0] and (found.st_mtime_ns <= written or fact_of(path) == fact)
+    if isinstance(recorded, tuple) and found.st_size != recorded[0]:
+        return False
+    return found.st_mtime_ns <= written or is_recorded(fact_of(path), recorded)

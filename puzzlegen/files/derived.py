@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzlegen.errors import OutputError
-from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, fact_of, facts_of, move_files, write_problem
+from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, is_recorded, move_files, write_problem
 from puzzlegen.files.writing import atomic_file
 
 UNKNOWN: Fact = (0, "")  # of a file that is on its way, or is taken as it is
@@ -51,7 +51,7 @@ class Derived:
         except OSError as error:
             words = f"cannot be read: {error.strerror or error}; make its day again"
             raise OutputError(words).in_file(self.source) from error
-        if self.fact not in {UNKNOWN, Derived.of(content).fact}:
+        if self.fact != UNKNOWN and not is_recorded(Derived.of(content).fact, self.fact):
             raise OutputError("changed since the run: start it again").in_file(self.source)
         return content
 
@@ -98,13 +98,15 @@ def make(build: Path, folder: Path, change: Change, record: Callable[[Mapping[st
             with suppress(OSError):  # other files are in it
                 (folder / below).rmdir()
     manifest = Derived.of(record(change.recorded, True).encode())
-    if fact_of(folder / MANIFEST) != manifest.fact:
+    if damaged(folder, {MANIFEST: manifest.fact}):
         _move(build, folder, {MANIFEST: manifest})
     return len(change.changed)
 
 
 def _move(build: Path, folder: Path, files: Table) -> None:
     for name, one in files.items():
+        if one.source == build / name:
+            continue
         content = one.read()
         try:
             (build / name).parent.mkdir(exist_ok=True)
@@ -138,14 +140,20 @@ def differences(
     recorded and not due, and OTHER if it has other bytes than due. ``are_read`` is false where the files were compared
     with the record before.
     """
-    there = facts_of(folder, {**recorded, **due}) if are_read else dict(recorded)
-    for name in recorded:
-        if there.get(name) != recorded[name]:
-            yield What.DAMAGED, name
+    for name in damaged(folder, recorded) if are_read else ():
+        yield What.DAMAGED, name
     for name in sorted(due.keys() - recorded.keys()):
         yield What.UNNAMED, name
     for name in sorted(recorded.keys() - due.keys()):
         yield What.UNDUE, name
-    for name in due:
-        if due[name] not in {UNKNOWN, there.get(name, due[name])}:
-            yield What.OTHER, name
+    made = {name: fact for name, fact in due.items() if fact != UNKNOWN}
+    for name in _other_bytes(folder, made) if are_read else _other_records(recorded, made):
+        yield What.OTHER, name
+
+
+def _other_bytes(folder: Path, made: Mapping[str, Fact]) -> list[str]:
+    return [name for name in damaged(folder, made) if (folder / name).exists()]
+
+
+def _other_records(recorded: Mapping[str, Fact], made: Mapping[str, Fact]) -> list[str]:
+    return [name for name, fact in made.items() if recorded.get(name, fact) != fact]

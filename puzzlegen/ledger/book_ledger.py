@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -19,7 +19,7 @@ from typing import Any, Self
 from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.board.symmetry import keys_of
 from puzzlegen.errors import FormatError, LedgerError
-from puzzlegen.files.build_folder import MANIFEST, PUZZLES, UNREADABLE, BookFolder, digest
+from puzzlegen.files.build_folder import MANIFEST, PUZZLES, UNREADABLE, BookFolder, damaged
 from puzzlegen.files.reading import MAX_RECORDS, read_limited
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.json_record import parse_record
@@ -109,22 +109,21 @@ class BookRecorder:
             "repeats_allowed": self.rules.repeats_allowed,
         }
 
-    def reserve(self, entries: Sequence[LedgerEntry], manifest: Path) -> None:
+    def reserve(self, entries: Sequence[LedgerEntry], manifest: Mapping[str, Any], manifest_sha256: str) -> None:
         """Reserve the puzzles before the files are moved into place; ledger.ledger explains the order.
 
-        Raises LedgerError.
+        ``manifest`` is that at the top. Raises LedgerError.
         """
         if self.ledger is None:
             return
-        versions = BookFolder.read(manifest.parent).manifest
         printing = Printing(
             self.book.kind,
             self.book.series,
             self.book.title,
             self._folder,
             self.book.config_sha256,
-            digest(manifest),
-            json.dumps({"puzzlegen": versions["puzzlegen"], **versions["versions"]}),
+            manifest_sha256,
+            json.dumps({"puzzlegen": manifest["puzzlegen"], **manifest["versions"]}),
             datetime.now(UTC).isoformat(timespec="seconds"),
         )
         self._puzzles, allowed = len(entries), self.rules.repeats_allowed
@@ -172,7 +171,7 @@ def record_finished_books(ledger: Ledger) -> None:
     for one in ledger.pending():
         folder = ledger.folder_path(one.folder)
         try:
-            if digest(folder / MANIFEST) != one.manifest_sha256:
+            if damaged(folder, {MANIFEST: one.manifest_sha256}):
                 continue
             names = BookFolder.read(folder).section_names
             rows = read_limited(folder / PUZZLES, MAX_RECORDS).decode().splitlines()

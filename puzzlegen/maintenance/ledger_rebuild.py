@@ -33,9 +33,10 @@ from puzzlegen.daily.manifest import (
     series_fingerprint,
 )
 from puzzlegen.daily.run_state import repaired_pictures, request_of_day, words_of
+from puzzlegen.daily.schedule import DueDay, due_days
 from puzzlegen.daily.series_site import SiteSettings
 from puzzlegen.errors import FormatError, LedgerError, OutputError, SolverError
-from puzzlegen.files.build_folder import BOOK, MANIFEST, PUZZLES, UNREADABLE, BookFolder, digest, flush_to_disk
+from puzzlegen.files.build_folder import BOOK, MANIFEST, PUZZLES, UNREADABLE, BookFolder, damaged, digest, flush_to_disk
 from puzzlegen.files.reading import MAX_MANIFEST, read_json
 from puzzlegen.formats import answer, json_record, line
 from puzzlegen.generator.batch import generate_each
@@ -44,7 +45,7 @@ from puzzlegen.jobs.ordered_work import Notify, Silent
 from puzzlegen.jobs.pools import open_local_pool
 from puzzlegen.ledger.book_ledger import ledger_entries
 from puzzlegen.ledger.database import SIDE_FILES, check_folder
-from puzzlegen.ledger.days import DailyLedger, Day, PictureTexts, entry_of_day, is_intact
+from puzzlegen.ledger.days import DailyLedger, Day, PictureTexts, Series, entry_of_day, is_intact
 from puzzlegen.ledger.ledger import DAILY, Printing
 from puzzlegen.schema.validation import config_hash
 from puzzlegen.solver.tiers import run
@@ -230,7 +231,7 @@ def _read(folder: Path, dailies: Sequence[DailyConfig]) -> _Book | _Series:
         raise OutputError(
             f"{folder / MANIFEST}: not the manifest of a finished book ({error}): leave {folder} out"
         ) from None
-    if not all(texts) or not (folder / PUZZLES).is_file() or digest(folder / PUZZLES) != expected:
+    if not all(texts) or damaged(folder, {PUZZLES: expected}):
         raise OutputError(f"{folder / PUZZLES}: missing, or not the file that {MANIFEST} names: leave {folder} out")
     records = json_record.read_records(folder / PUZZLES)
     if [record.number for record in records] != list(range(1, len(records) + 1)) or not all(
@@ -250,14 +251,18 @@ def _read_series(folder: Path, time: float, manifest: Manifest, config: DailyCon
     # Without settings if a run was killed while it published
     parts = (parts_of(manifest) if is_copy else None) or Parts(manifest, made)
     last = SiteSettings.of_values(parts.site.presentation)
-    days, before = list[tuple[Day, str]](), list[Day | None]([None])
-    for name in names if is_copy else made:
-        day = _read_day(folder / name, config)
-        if last and parts.days.get(name, manifest).inputs not in drawings_of(day, before):
-            day = day.with_series(last.series, keep_id=True)
-        days.append((day, "" if is_copy else digest(folder / name / MANIFEST)))
-        before = [day, None]
+    days = list[tuple[Day, str]]()
+    for due in due_days([_read_day(folder / name, config) for name in (names if is_copy else made)], date.max):
+        day = _with_settings(due, parts.days.get(due.day.name, manifest).inputs, last.series) if last else due.day
+        days.append((day, "" if is_copy else digest(folder / day.name / MANIFEST)))
     return _Series(folder, time, config, days, _withdrawn(folder, manifest.withdrawn, days), is_copy)
+
+
+def _with_settings(due: DueDay[Day], inputs: str, last: Series) -> Day:
+    """Return a day with the settings of the last run, unless ``inputs`` say that it was drawn with those it has."""
+    day, before = due.day, due.before
+    either = (before, before and before.with_series(last, keep_id=True), None)
+    return day if inputs in drawings_of(day, either) else day.with_series(last, keep_id=True)
 
 
 def _withdrawn(folder: Path, numbers: Mapping[str, int], days: Sequence[tuple[Day, str]]) -> Mapping[str, int]:

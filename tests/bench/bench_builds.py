@@ -211,15 +211,13 @@ def in_one_run(puzzles: int) -> list[str]:
 def record_one(request: BookRequest, pool: WorkerPool) -> None:
     """Make a book's puzzles as a build does, and reserve them in its ledger; no pages."""
     request.folder.mkdir()
-    manifest = request.folder / "manifest.json"
-    manifest.write_text('{"puzzlegen": "", "versions": {}}')
     with (
         open_recorder(build.identity(request.config, request.folder), request.ledger) as issue,
         open_checkpoint(request.ledger.path, request.folder, fresh=False) as stock,
     ):
         records = generate_book(request.config, pool, Silent(), RepeatFilter(issue.seen._is_in_ledger), stock).puzzles
         entries = issue.entries(records)
-        issue.reserve(entries, manifest)
+        issue.reserve(entries, {"puzzlegen": "", "versions": {}}, "")
         issue.settle(entries)
 
 

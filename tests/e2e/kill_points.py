@@ -21,12 +21,11 @@ from typing import Any
 from kill_builds import LEDGER, content, rows
 
 from puzzlegen.book import build as stages
-from puzzlegen.book import edition, reuse
+from puzzlegen.book import edition, manifest, reuse
 from puzzlegen.book.build import BookRequest
 from puzzlegen.book.edition_pages import LayoutCheck
 from puzzlegen.checking.book_files import Report
 from puzzlegen.config.load import load_book
-from puzzlegen.files import build_folder
 from puzzlegen.files.build_folder import MANIFEST, digest
 from puzzlegen.jobs.ordered_work import Silent
 from puzzlegen.ledger import ledger as records
@@ -37,7 +36,8 @@ PRINTED = "SELECT title, folder, config_sha256, placed FROM printings ORDER BY i
 HELD = "SELECT number, section, puzzle, solution, seed, state FROM puzzles ORDER BY id"
 PLACED = "SELECT manifest_sha256 FROM printings WHERE placed = 1 ORDER BY id DESC LIMIT 1"
 UNFINISHED = "SELECT count(*) FROM unfinished"
-FILES = 8  # files moved: interior, puzzles and manifest of two editions, and puzzles and manifest above them
+# Files moved: claim, interior, puzzles and manifest of two editions, and claim, puzzles and manifest above them
+FILES = 11
 
 
 def kill_self() -> None:
@@ -63,13 +63,13 @@ def kill_in(owner: Any, name: str, *, call: int = 1, done: bool = False) -> Prep
 
 def kill_after_move(number: int) -> Prepare:
     """Kill the build when ``number`` files are in their place."""
-    original = build_folder.move_into_place
+    original = manifest.move_into_place
 
     def move(*args: Any) -> None:
         kill_in(Path, "replace", call=number, done=True)()
         original(*args)
 
-    return lambda: setattr(build_folder, "move_into_place", move)
+    return lambda: setattr(manifest, "move_into_place", move)
 
 
 def kill_before_commit(number: int) -> Prepare:
@@ -93,7 +93,7 @@ POINTS = {
     "one edition made": kill_in(stages, "build_edition", done=True),
     "before reserve": kill_in(BookRecorder, "reserve"),
     "in reserve": kill_before_commit(1),
-    "after reserve": kill_in(build_folder, "move_into_place"),
+    "after reserve": kill_in(manifest, "move_into_place"),
     **{f"{number} of {FILES} files moved": kill_after_move(number) for number in range(1, FILES + 1)},
     "before settle": kill_in(BookRecorder, "settle"),
     "in settle": kill_before_commit(2),
@@ -141,7 +141,7 @@ def main() -> None:
         (first_manifest,) = rows(top / "first" / LEDGER, "SELECT manifest_sha256 FROM printings")
         complete = all(left.get(name) == data for name, data in expected.items())
         second_code = build(folder, second)
-        (manifest,) = rows(folder / LEDGER, PLACED)
+        (placed,) = rows(folder / LEDGER, PLACED)
         result = content(folder / "book")
         report = {
             "point": point,
@@ -152,7 +152,7 @@ def main() -> None:
             "differing": sorted(
                 name for name in expected.keys() | result.keys() if expected.get(name) != result.get(name)
             ),
-            "same ledger": ledger_content(folder) == recorded and manifest == (digest(folder / "book" / MANIFEST),),
+            "same ledger": ledger_content(folder) == recorded and placed == (digest(folder / "book" / MANIFEST),),
         }
         print(json.dumps(report))
         shutil.rmtree(folder)

@@ -166,12 +166,12 @@ def test_a_ledger_of_an_earlier_version_knows_the_manifest(tmp_path: Path) -> No
 
 KILLED = """
 import os, sys
-from puzzlegen.files import build_folder
-place = build_folder.move_into_place
-def killed(room, target, editions):
+from puzzlegen.book import manifest
+place = manifest.move_into_place
+def killed(room, target, manifests):
     {moved}
     os._exit(9)
-build_folder.move_into_place = killed
+manifest.move_into_place = killed
 sys.argv[0] = "puzzlegen"
 from puzzlegen.cli.app import main
 main()
@@ -180,7 +180,7 @@ main()
 
 @pytest.mark.parametrize("placed", [False, True], ids=["before its files are in place", "after"])
 def test_a_build_killed_on_the_last_step(placed: bool, press: Path, tmp_path: Path) -> None:
-    script = KILLED.format(moved="place(room, target, editions)" if placed else "")
+    script = KILLED.format(moved="place(room, target, manifests)" if placed else "")
     words = ["book", str(config(tmp_path, "one")), "-o", str(tmp_path / "one")]
     done = subprocess.run([sys.executable, "-c", script, *words], capture_output=True, text=True, check=False)
     assert done.returncode == 9, done.stderr

@@ -144,10 +144,10 @@ def test_dailies_and_books_share_ready_pictures(tmp_path: Path) -> None:
 
 KILLED = """
 import os, sys
-from puzzlegen.files import build_folder
-def killed(room, target, editions):
+from puzzlegen.book import manifest
+def killed(room, target, manifests):
     os._exit(9)
-build_folder.move_into_place = killed
+manifest.move_into_place = killed
 sys.argv[0] = "puzzlegen"
 from puzzlegen.cli.app import main
 main()

@@ -43,7 +43,7 @@ profiles: [{{profile: screen, trim: 6x9}}, {{profile: screen, trim: 8.5x11}}]
 sections:
   - {{name: Tiny, count: {count}, size: 3x4, difficulty: easy, per_page: 4}}
 front_matter: {{how_to_play: no}}
-output: {{preview: no}}
+output: {{preview: {preview}}}
 """
 
 
@@ -131,8 +131,9 @@ def test_builds_killed_at_random_moments_end_like_an_uninterrupted_one(tmp_path:
 def points(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, object]]:
     """What kill_points.py reports for each point; all in one process, which imports everything once."""
     folder = tmp_path_factory.mktemp("points")
-    for name, title, count in (("first", "Stopped", 4), ("second", "Stopped Again", 3)):
-        (folder / f"{name}.yaml").write_text(EDITIONS.format(title=title, count=count))
+    books = (("first", "Stopped", 4, "yes"), ("second", "Stopped Again", 3, "no"))  # whose preview has to go
+    for name, title, count, preview in books:
+        (folder / f"{name}.yaml").write_text(EDITIONS.format(title=title, count=count, preview=preview))
     (folder / "first").mkdir()
     command = [HERE / "kill_points.py", folder / "first.yaml", folder / "second.yaml", folder]
     env = os.environ | {"PYTHONPATH": str(HERE.parents[1])}

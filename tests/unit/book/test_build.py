@@ -15,7 +15,7 @@ from puzzlegen.book.build import BookRequest, BuildOptions, build_book
 from puzzlegen.book.design import page_counts
 from puzzlegen.book.edition import write_puzzles
 from puzzlegen.book.edition_pages import LayoutCheck
-from puzzlegen.book.manifest import EditionResult
+from puzzlegen.book.manifest import EditionResult, digests
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError, LayoutError, LedgerError
@@ -31,7 +31,7 @@ STAGES = (
     "generate_book",
     "explain_puzzles",
     "build_edition",
-    "write_manifests",
+    "manifests_of",
     "move_into_place",
 )
 
@@ -56,7 +56,9 @@ def calls(monkeypatch: pytest.MonkeyPatch, records: list[GradedPuzzle]) -> list[
     def edition(edition: Any, puzzles: Any, design: Any, folder: Path, timer: Any, pool: Any) -> EditionResult:
         folder.mkdir(exist_ok=True)
         (folder / "interior.pdf").write_bytes(b"pages")
-        return EditionResult(edition.name, 24, (), {"counts": {}, "puzzlegen": "1", "versions": {}})
+        write_puzzles(folder, records)
+        found = {"counts": {}, "puzzlegen": "1", "versions": {}, "files": digests(folder)}
+        return EditionResult(edition.name, 24, (), found)
 
     monkeypatch.setattr(
         build, "check_layout_with_placeholders", lambda *_, **_options: LayoutCheck([], ["cells are small"])
@@ -173,3 +175,13 @@ def test_a_config_names_the_puzzles_that_the_book_prints_again(
 )
 def test_the_pages_of_all_editions_are_counted_in_words(counts: list[int], words: str) -> None:
     assert page_counts(counts) == words
+
+
+@pytest.mark.usefixtures("calls")
+@pytest.mark.parametrize("place", ["draft", "rejected"])
+def test_a_finished_book_removes_what_killed_builds_left_beside_it(place: str, tmp_path: Path) -> None:
+    left = tmp_path / "b" / place / f"{build.build_folder._build_folder_prefix()}killed"
+    left.mkdir(parents=True)
+    (left / "interior.pdf").write_bytes(b"half")
+    build_book(BookRequest(loads_book(SMALL), tmp_path / "b", "b.yaml"), Silent(), lambda _: None)
+    assert {path.name for path in (tmp_path / "b").iterdir()} == {"interior.pdf", "puzzles.jsonl", "manifest.json"}

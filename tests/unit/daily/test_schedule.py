@@ -1,5 +1,6 @@
-"""Which days have a puzzle, and with which number."""
+"""Which days have a puzzle, with which number, and what each shows."""
 
+from dataclasses import dataclass
 from datetime import date, timedelta
 from statistics import median
 
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from puzzlegen.config.daily import WeekConfig
 from puzzlegen.config.load import loads_daily
-from puzzlegen.daily.schedule import a_year_before, consecutive_days, number_of
+from puzzlegen.daily.schedule import a_year_before, consecutive_days, due_days, number_of
 from puzzlegen.errors import LedgerError
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.requests import request_for
@@ -80,3 +81,37 @@ def test_calendar() -> None:
     assert a_year_before(date(2028, 2, 29)) == date(2027, 2, 28)
     assert a_year_before(date(2026, 3, 31)) == date(2025, 3, 31)
     assert consecutive_days(date(2026, 12, 31), 2) == [date(2026, 12, 31), date(2027, 1, 1)]
+
+
+@dataclass(frozen=True)
+class Dated:
+    date: date
+    holds_solution: bool = True
+
+
+def opened(days: str, as_of: int, *, all_hold: bool = False) -> str:
+    """What days of December show on a day: ``1*`` its answer, ``2`` not; ``5o`` holds no answer back. In any order."""
+    made = [Dated(december(int(word.rstrip("o"))), not word.endswith("o")) for word in days.split()]
+    due = due_days(made, december(as_of), all_hold=all_hold)
+    assert [one.before for one in due] == [None, *(one.day for one in due)][:-1]
+    return " ".join(f"{one.day.date.day}{'*' * one.is_open}" for one in due)
+
+
+@pytest.mark.parametrize(
+    ("days", "as_of", "shown"),
+    [
+        ("", 1, ""),
+        ("1", 31, "1"),  # no next day is out
+        ("1 2 3", 2, "1* 2 3"),
+        ("1 2 3", 1, "1 2 3"),
+        ("3 1 2", 3, "1* 2* 3"),
+        ("1 5", 4, "1 5"),  # its date alone is not enough
+        ("1 5", 5, "1* 5"),
+        ("1o 2 3o", 1, "1* 2 3*"),
+    ],
+)
+def test_a_day_shows_its_answer_when_the_next_is_out_unless_it_holds_none_back(
+    days: str, as_of: int, shown: str
+) -> None:
+    assert opened(days, as_of) == shown
+    assert opened(days, as_of, all_hold=True) == opened(days.replace("o", ""), as_of)

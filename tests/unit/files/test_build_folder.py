@@ -11,17 +11,14 @@ from puzzlegen.errors import OutputError
 from puzzlegen.files import build_folder
 from puzzlegen.files.build_folder import (
     ABANDONED,
-    ANSWERS,
     BOOK,
     DRAFT,
     EDITIONS,
     INTERIOR,
     MANIFEST,
-    PUZZLES,
     check_own_files,
     check_same_series,
     move_files,
-    move_into_place,
     open_build_folder,
     remove_abandoned,
     remove_outdated,
@@ -47,20 +44,8 @@ def test_a_finished_build_is_moved_and_its_folder_removed(tmp_path: Path) -> Non
         (build / INTERIOR).write_text("pages")
         (build / MANIFEST).write_text("{}")
         assert names(folder) != [INTERIOR, MANIFEST]
-        move_into_place(build, folder, ())
+        move_files(build, folder, (INTERIOR, MANIFEST))
     assert sorted(path.name for path in folder.iterdir()) == [INTERIOR, MANIFEST]
-
-
-def test_a_new_build_removes_files_that_it_lacks_and_no_others(tmp_path: Path) -> None:
-    folder, build = tmp_path / "book", tmp_path / "build"
-    (build / "large").mkdir(parents=True)
-    (folder / "large").mkdir(parents=True)
-    for path in (folder / INTERIOR, folder / ANSWERS, folder / "notes.txt", folder / "large" / ANSWERS):
-        path.write_text("old")
-    for path in (build / PUZZLES, build / MANIFEST, build / "large" / INTERIOR):
-        path.write_text("new")
-    move_into_place(build, folder, ["large"])
-    assert names(folder) == [f"large/{INTERIOR}", MANIFEST, "notes.txt", PUZZLES]
 
 
 def test_a_target_that_is_a_file_is_named_in_the_error(tmp_path: Path) -> None:
@@ -96,31 +81,6 @@ def test_abandoned_build_folders_are_removed(tmp_path: Path) -> None:
     os.utime(old, (before, before))
     remove_abandoned(tmp_path)
     assert list(tmp_path.iterdir()) == [recent]  # of another machine, which may still be at work
-
-
-@pytest.mark.parametrize("edition", ["", "kdp"])
-def test_files_of_a_build_killed_while_it_moved_them_stay_known_after_another_killed_build(
-    edition: str, tmp_path: Path
-) -> None:
-    moving, second = (tmp_path / f"{build_folder._build_folder_prefix()}{name}" for name in ("moving", "second"))
-    (moving / edition).mkdir(parents=True)
-    (moving / edition / "manifest.json").write_text(
-        '{"puzzlegen": "1", "files": {"interior.pdf": ""}}', encoding="utf-8"
-    )
-    (tmp_path / edition).mkdir(exist_ok=True)
-    (tmp_path / edition / INTERIOR).write_bytes(b"ours")
-    for _ in range(2):
-        with pytest.raises(ValueError, match="killed"), open_build_folder(tmp_path):
-            raise ValueError("killed")
-        second.mkdir()
-        check_own_files(tmp_path, [edition])
-    with open_build_folder(tmp_path) as build:
-        (build / edition).mkdir(exist_ok=True)
-        for name in (INTERIOR, "manifest.json"):
-            (build / edition / name).write_text('{"puzzlegen": "1", "files": {"interior.pdf": ""}}', encoding="utf-8")
-        move_into_place(build, tmp_path, [edition] if edition else [])
-    check_own_files(tmp_path, [edition])
-    assert not list(tmp_path.glob(".building-*"))
 
 
 def test_only_files_of_a_rejected_build_are_removed(tmp_path: Path) -> None:

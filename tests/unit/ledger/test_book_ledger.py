@@ -1,6 +1,5 @@
 """Recording a book: its puzzles are reserved, its files moved, then all is settled; other books never repeat them."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,6 +7,7 @@ import pytest
 from small_book import SMALL, puzzles_of
 
 from puzzlegen.board.puzzle import GradedPuzzle
+from puzzlegen.book.manifest import as_json, sha256_of
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import LedgerError
 from puzzlegen.ledger.book_ledger import NO_LEDGER, BookIdentity, BookRecorder, LedgerPolicy, open_recorder
@@ -27,8 +27,9 @@ def identity(folder: Path, series: str = "small") -> BookIdentity:
 
 def reserve(recorder: BookRecorder, records: list[GradedPuzzle], folder: Path) -> None:
     folder.mkdir(exist_ok=True)
-    (folder / "manifest.json").write_text(json.dumps({"puzzlegen": "1", "versions": {}}), encoding="utf-8")
-    recorder.reserve(recorder.entries(records), folder / "manifest.json")
+    manifest = {"puzzlegen": "1", "versions": {}}
+    (folder / "manifest.json").write_text(as_json(manifest), encoding="utf-8", newline="\n")
+    recorder.reserve(recorder.entries(records), manifest, sha256_of(manifest))
 
 
 def test_a_book_is_listed_once_it_is_settled(tmp_path: Path, records: list[GradedPuzzle]) -> None:
@@ -90,6 +91,6 @@ def test_without_a_ledger_nothing_is_recorded(tmp_path: Path, records: list[Grad
     with open_recorder(identity(tmp_path / "a"), NO_LEDGER) as recorder:
         recorder.reprint(records, Path("puzzles.jsonl"))
         assert recorder.entries(records) == [] and recorder.as_dict() is None and recorder.summary == ""
-        recorder.reserve([], tmp_path / "manifest.json")
+        recorder.reserve([], {}, "")
         recorder.settle([])
     assert list(tmp_path.iterdir()) == []

@@ -15,7 +15,7 @@ from puzzlegen.errors import ConfigError
 from puzzlegen.files.templates import shipped_folder
 from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue import load
-from puzzlegen.language.locale_formatting import decimal_mark, joined, number_text, plural_categories, tag_of
+from puzzlegen.language.locale_formatting import plural_categories
 from puzzlegen.language.markdown import blocks, section_intro
 
 CONFIG = "title: {}\nseries: s\nlanguage: {}\nsections:\n  - {{name: {}, count: 1, size: 5x4, difficulty: easy}}\n"
@@ -109,25 +109,6 @@ def test_only_the_form_of_one_number_may_spell_it_out(made_up: Any) -> None:
     path.write_text(text.replace("{count}\u00a0mines (few)", "a few mines"), encoding="utf-8")
     with pytest.raises(ConfigError, match=r"puzzle\.mines\.few: lacks the placeholder \{count\}"):
         load("pl")
-
-
-def test_categories_are_those_that_whole_numbers_take() -> None:
-    assert [name for name, _ in plural_categories("fr").required] == ["one", "other"]
-    assert plural_categories("fr").allowed == ("one", "many", "other")
-    assert [name for name, _ in plural_categories("ru").required] == ["one", "few", "many"]
-    assert plural_categories("ru").single == ()  # 21 and 31 take "one" too
-    assert plural_categories("pl").single == ("one",)
-    assert plural_categories("cs").single == ("one",)
-
-
-def test_lists_numbers_and_tags() -> None:
-    assert [joined("abc", language) for language in ("en", "en-GB", "pl")] == ["a, b, and c", "a, b and c", "a, b i c"]
-    assert joined("abc", "de-simple", "or") == "a, b oder c"
-    assert [number_text(12345.5, language, 1) for language in ("en", "es", "pl")] == [
-        "12,345.5", "12.345,5", "12\u00a0345,5",
-    ]  # fmt: skip
-    assert [decimal_mark(language) for language in ("en", "de")] == [".", ","]
-    assert [tag_of(language) for language in ("en-GB", "de-simple", "fr_our_house")] == ["en-GB", "de", "fr"]
 
 
 @pytest.mark.parametrize("language", ["ar", "he", "fa", "ur", "pa-Arab", "ar-simple"])

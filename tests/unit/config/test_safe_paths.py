@@ -5,7 +5,6 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-import yaml
 from ledgers import trust
 from small_book import BOUND, write_config
 
@@ -14,7 +13,6 @@ from puzzlegen.config.book import LogoConfig
 from puzzlegen.config.load import load_book, loads_book, loads_daily
 from puzzlegen.daily.manifest import read_manifest
 from puzzlegen.errors import ConfigError, LedgerError, OutputError
-from puzzlegen.files.templates import template
 from puzzlegen.files.writing import (
     MAX_BYTES,
     atomic_file,
@@ -27,7 +25,6 @@ from puzzlegen.files.writing import (
     usable_name,
 )
 from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.printers.requirements import load_printers
 
 GOOD = ["a", "ledger.sqlite", "2026-12-01", "größe 6x9", "con-6x9", "comet", "..a", ".hidden", "x" * 200]
 BAD = [
@@ -98,24 +95,6 @@ def test_all_keys_take_the_same_paths(key: str, tmp_path: Path, monkeypatch: pyt
         with pytest.raises(ConfigError, match=r"found .*, allowed a (file|folder) under the current folder") as caught:
             load(text.replace("FILE", f"'{name}'"), "x.yaml")
         assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize("key", ["kdp", "6x9"])
-@pytest.mark.parametrize("name", ["..", "../up", "/abs", "con", "a:b"])
-def test_printers_cannot_name_the_folder_of_an_edition_so(
-    key: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    own = yaml.safe_load(template("printers.yaml").read_text(encoding="utf-8"))
-    if key == "kdp":
-        own["printers"][name] = own["printers"].pop("kdp")
-    else:
-        trims = next(one["trims"] for one in own["printers"]["kdp"]["trims"]["sizes"] if key in one["trims"])
-        trims[name] = list(trims[key])
-    (tmp_path / "templates").mkdir()
-    (tmp_path / "templates" / "printers.yaml").write_text(yaml.safe_dump(own, sort_keys=False), encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(ConfigError, match="folders are named after it"):
-        load_printers()
 
 
 @pytest.mark.parametrize("key", ["language", "theme", "page: {profile", "cover: {palette"])

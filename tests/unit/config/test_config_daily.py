@@ -117,40 +117,6 @@ def test_the_database_has_no_other_names_than_time_zones() -> None:
     assert set(listed) - set(time_zones()) == {"Factory", "EST", "MST"}  # the last two have no summer time
 
 
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        ("CEST", "Europe/Paris"),
-        ("cest", "Europe/Paris"),
-        ("MESZ", "Europe/Paris"),
-        ("JST", "Asia/Tokyo"),
-        ("BST", "Europe/London"),
-        ("EST", "America/New_York"),
-        ("MST", "America/Denver"),
-        ("AEST", "Australia/Sydney"),
-        ("HNE", "America/New_York"),
-        ("Pacific Standard Time", "America/Los_Angeles"),
-        ("Pacific Daylight Time", "America/Los_Angeles"),
-        ("W. Europe Standard Time", "Europe/Berlin"),
-        ("India  Standard Time", "Asia/Calcutta"),
-        ("utc", "UTC"),
-        ("europe/berlin", "Europe/Berlin"),
-        ("New York", "America/New_York"),
-        ("Tokio", "Asia/Tokyo"),
-        ("Europe/Bukarest", "Europe/Bucharest"),
-        # more than one zone, offsets, regions and words that no zone has
-        *(
-            (typed, None)
-            for typed in ("Z", "IST", "Arabian Standard Time", "GMT+1", "UTC+2", "Europe", "WGST", "Mumbai")
-        ),
-    ],
-)
-def test_a_time_zone_is_suggested_where_a_name_stands_for_one(typed: str, meant: str | None) -> None:
-    with pytest.raises(ConfigError, match="timezone: found") as found:
-        loads_daily(GOOD + f"timezone: {typed}\n")
-    assert str(found.value).partition("; did you mean ")[2] == (f'"{meant}"?' if meant else "")
-
-
 def test_each_suggested_time_zone_is_one() -> None:
     names = json.loads(daily_fields.TIME_ZONE_NAMES.read_text(encoding="utf-8"))["zones"]
     assert len(names) > 400

@@ -16,7 +16,7 @@ from puzzlegen.files.templates import shipped_folder
 from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.locale_formatting import plural_categories
-from puzzlegen.language.markdown import blocks, section_intro
+from puzzlegen.language.markdown import section_intro
 
 CONFIG = "title: {}\nseries: s\nlanguage: {}\nsections:\n  - {{name: {}, count: 1, size: 5x4, difficulty: easy}}\n"
 
@@ -122,29 +122,3 @@ def test_a_language_whose_dates_have_right_to_left_letters_is_refused(language: 
 def test_a_language_with_a_second_script_is_taken_in_that_from_left_to_right(language: str, made_up: Any) -> None:
     made_up(language, *[name for name, _ in plural_categories(language).required])
     assert load(language).code == language
-
-
-HEBREW = "שדות"
-ARABIC = "حقول"
-
-
-@pytest.mark.parametrize(
-    ("title", "name", "place", "letter"),
-    [
-        (HEBREW, "n", "1:8: title", "U+05E9 (Hebrew Letter Shin)"),
-        (f"Fields {ARABIC}", "n", "1:8: title", "U+062D (Arabic Letter Hah)"),
-        ("A", HEBREW, f'5:12: sections[1] "{HEBREW}": name', "U+05E9 (Hebrew Letter Shin)"),
-    ],
-)
-def test_right_to_left_text_of_a_config_is_refused(title: str, name: str, place: str, letter: str) -> None:
-    with pytest.raises(ConfigError) as caught:
-        loads_book(CONFIG.format(title, "en", name), "x.yaml")
-    assert str(caught.value) == (
-        f"x.yaml:{place}: found the right-to-left letter {letter}, which cannot be printed yet; "
-        "write the text in a script that runs from left to right"
-    )
-
-
-def test_right_to_left_text_of_a_template_is_refused() -> None:
-    with pytest.raises(ConfigError, match=r"own\.md:2: found the right-to-left letter U\+05E9"):
-        blocks(f"First.\n{HEBREW}\n", {}, "own.md", load("en"))

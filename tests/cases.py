@@ -9,8 +9,8 @@ A file has groups, and a group has ``cases`` by their names. Keys of a case, or 
 - ``own``: a shipped template, a part of it, and another part: a copy with this change is the user's own.
 - ``gives``: the result, as plain values: models as their JSON, grids as text, numbers with four digits.
 - ``says``: the lines of the error. ``…`` stands for any text, and ``<name>`` for that of ``words``, which is a group of
-  texts in the file; a test adds those that follow from the code, and ``<own>`` is the
-  file and the line of the change in ``own``.
+  texts in the file; a test adds those that follow from the code. ``<own>`` is the file and the line
+  of the change in ``own``.
 """
 
 import re
@@ -31,11 +31,21 @@ from puzzlegen.files.templates import shipped_folder
 Case = Mapping[str, Any]
 
 
+class _Loader(yaml.CSafeLoader):
+    """Reads YAML in which no key of a group stands twice: of two cases with one name, the first would be lost."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        names = [key.value for key, _ in node.value]
+        twice = {name for name in names if names.count(name) > 1}
+        assert not twice, f"{twice} stand twice in the group at line {node.start_mark.line + 1}"
+        return super().construct_mapping(node, deep)
+
+
 def cases(test: str, *names: str) -> pytest.MarkDecorator:
     """Run a test once for each case of YAML files beside it, as its argument ``case``; ``test`` is its ``__file__``."""
     found: dict[str, Case] = {}
     for name in names:
-        groups = yaml.load(Path(test).with_name(f"{name}.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
+        groups = yaml.load(Path(test).with_name(f"{name}.yaml").read_text(encoding="utf-8"), _Loader)
         words = groups.pop("words", {})
         for group, shared in groups.items():
             common = {key: value for key, value in shared.items() if key != "cases"}

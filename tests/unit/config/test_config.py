@@ -15,17 +15,24 @@ from pydantic import BaseModel, ValidationError
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.hands import hand_for
-from puzzlegen.config.book import AnswerKeyConfig, BookConfig
-from puzzlegen.config.load import SCHEMAS, load_book, loads_book, schema_json
+from puzzlegen.config import shop_files
+from puzzlegen.config.book import BookConfig
+from puzzlegen.config.daily import DailyConfig
+from puzzlegen.config.load import SCHEMAS, load_book, load_daily, loads_book, schema_json
 from puzzlegen.config.pages import load_margins, resolve_page
 from puzzlegen.config.section import SectionConfig
+from puzzlegen.config.shop_files import load_upload_guide
 from puzzlegen.errors import ConfigError
-from puzzlegen.schema.validation import config_hash
+from puzzlegen.files.templates import shipped_folder
+from puzzlegen.printers.requirements import load_printers
+from puzzlegen.schema.validation import config_hash, place_of_key
+from puzzlegen.schema.yaml_nodes import quoting_problem
 from puzzlegen.units import inches
 
 CONFIGS = Path(__file__).parents[3] / "configs"
 BOOKS = sorted(path for path in CONFIGS.glob("*.yaml") if path.stem != "daily")
-GOOD = "title: A\nseries: s\nsections:\n  - {name: n, count: 1, size: 5x4, difficulty: easy}\n"
+REST = "series: s\nsections:\n  - {name: n, count: 1, size: 5x4, difficulty: easy}\n"
+GOOD = f"title: A\n{REST}"
 
 
 @pytest.mark.parametrize("path", BOOKS, ids=lambda path: path.stem)
@@ -63,29 +70,11 @@ def test_the_sampler_and_the_hundred_fill_whole_pages() -> None:
     assert {section.difficulty for section in sections} == {"easy", "medium", "hard", "expert"}
 
 
-def test_defaults() -> None:
-    config = loads_book(GOOD)
-    section = config.sections[0]
-    assert (section.size, section.density, section.spread, section.per_page) == ((Grid(5, 4),), None, None, None)
-    assert (section.intro, section.attempts) == (None, 2000)
-    assert (config.author, config.page.profile, config.page.trim) == (None, "kdp", None)
-    assert config.front_matter.title_page and config.front_matter.how_to_play
-    assert config.front_matter.copyright is None
-    assert config.back_matter.answer_key and config.output.preview
-
-
 @pytest.mark.parametrize(
     "text", ["no", "3:30", "007", "2026-01-01", "1e3", "0x10", "1_000", "on", "null-ish", ".5", "<<"]
 )
 def test_texts_stay_as_they_are_written(text: str) -> None:
     assert loads_book(GOOD.replace("series: s", f"series: {text}")).series == text
-
-
-def test_only_plain_nothing_is_nothing() -> None:
-    for nothing in ("", "~", "null"):
-        assert loads_book(GOOD + f"author: {nothing}\n").author is None
-    for text in ('"null"', "'~'", "Null"):
-        assert loads_book(GOOD + f"author: {text}\n").author == text.strip("'\"")
 
 
 @pytest.mark.parametrize("text", ["yes", "No", "TRUE", "false", "On", "off", '"yes"'])
@@ -94,60 +83,11 @@ def test_switches(text: str) -> None:
     assert loads_book(GOOD + f"output: {{preview: {text}}}\n").output.preview is wanted
 
 
-def test_groups_with_all_keys_commented_out_have_their_defaults() -> None:
-    config = loads_book(GOOD + "page:\n  # profile: a4\nfront_matter: ~\nback_matter:\noutput:\n")
-    assert config == loads_book(GOOD)
-
-
-def test_sizes_are_width_by_height() -> None:
-    for text in ("12x5", "12 x 5", "12X5", "12×5"):
-        assert loads_book(GOOD.replace("5x4", text)).sections[0].size == (Grid(width=12, height=5),)
-
-
-def test_several_sizes_are_shared_out_in_turn() -> None:
-    section = loads_book(GOOD.replace("5x4", "[5x4, 6x6, 5x4]")).sections[0]
-    assert section.size == (Grid(5, 4), Grid(6, 6), Grid(5, 4))
-    assert [str(section.board(n)) for n in (1, 2, 3, 4, 5)] == ["5x4", "6x6", "5x4", "5x4", "6x6"]
-    assert section.model_dump(mode="json")["size"] == ["5x4", "6x6", "5x4"]
-    assert loads_book(GOOD.replace("5x4", "[5x4]")) == loads_book(GOOD)
-
-
-def test_the_answer_key_is_a_switch_or_a_group() -> None:
-    def key(text: str) -> AnswerKeyConfig | None:
-        return loads_book(GOOD + f"back_matter: {{answer_key: {text}}}\n").back_matter.answer_key
-
-    assert key("yes") == key("") == key("{}") == key("{order: number}") == AnswerKeyConfig()
-    assert key("no") is None
-    assert key("{order: shuffled, place: separate}") == AnswerKeyConfig(order="shuffled", place="separate")
-    dumped = loads_book(GOOD + "back_matter: {answer_key: no}\n").model_dump(mode="json")
-    assert dumped["back_matter"]["answer_key"] is False
+def test_the_answer_key_is_a_switch_or_a_group_in_the_schema_too() -> None:
     validator = jsonschema.Draft202012Validator(json.loads(schema_json("book")))
     for value in (True, "no", None, {"density": "large"}):
         validator.validate({**yaml.safe_load(GOOD), "back_matter": {"answer_key": value}})
     assert not validator.is_valid({**yaml.safe_load(GOOD), "back_matter": {"answer_key": "maybe"}})
-
-
-def test_puzzles_a_page_may_be_left_to_the_layout() -> None:
-    for text, wanted in (("auto", None), ("3", 3), ("24", 24)):
-        section = loads_book(GOOD.replace("easy", f"easy, per_page: {text}")).sections[0]
-        assert section.per_page == wanted
-        assert str(section.model_dump(mode="json")["per_page"]) == text
-
-
-def test_texts_for_print_are_cleaned() -> None:
-    config = loads_book(
-        GOOD.replace("title: A", 'title: "  Cafe\\u0301 "')
-        + "front_matter:\n  copyright: |\n    one\n    two\n\n    three\n"
-    )
-    assert config.title == "Café"
-    assert config.front_matter.copyright == "one\ntwo\n\nthree"
-    assert loads_book(GOOD + "subtitle: >\n  folded\n  words\n").subtitle == "folded words"
-    intro = "      a\n      b\n\n      c\n"
-    with_intro = GOOD.replace(
-        "  - {name: n, count: 1, size: 5x4, difficulty: easy}", "  - name: n\n    intro: |\n" + intro
-    )
-    config = loads_book(with_intro + "    count: 1\n    size: 5x4\n    difficulty: easy\n")
-    assert config.sections[0].intro == "a b\n\nc"
 
 
 def test_a_byte_order_mark_and_windows_line_ends(tmp_path: Path) -> None:
@@ -281,16 +221,47 @@ def test_any_bytes_load_or_are_refused(tmp_path_factory: pytest.TempPathFactory,
         load_book(path)
 
 
-def test_lengths_have_units_and_colors_have_names() -> None:
-    margins = "{inside: 2 cm, outside: 0.75in, top: 60 pt, bottom: 22 mm}"
-    config = loads_book(
-        f"{GOOD}page: {{margins_mm: {margins}}}\n"
-        "cover: {spine_mm: 0.5 in, colors: {ground: Navy, ink: white, accent: '#ABCDEF'}}\n"
-    )
-    assert config.page.margins_mm is not None and config.cover.colors is not None
-    assert list(config.page.margins_mm.model_dump().values()) == [20, 19.05, 21.1667, 22]
-    assert config.cover.spine_mm == 12.7
-    assert list(config.cover.colors.model_dump().values()) == ["#000080", "#ffffff", "#abcdef"]
-    for color, hint in (("navvy", "navy"), ("fff", "#ffffff"), ("'#abc'", "#aabbcc")):
-        with pytest.raises(ConfigError, match=rf'or the name of a color in CSS, such as navy; did you mean "{hint}"'):
-            loads_book(f"{GOOD}cover: {{colors: {{ground: {color}, ink: white, accent: red}}}}\n")
+@pytest.mark.parametrize("model", [BookConfig, DailyConfig])
+def test_every_key_of_a_group_names_its_place_at_the_top_level(model: type[BookConfig | DailyConfig]) -> None:
+    for key, info in model.model_fields.items():
+        group = info.annotation
+        for inner in getattr(group, "model_fields", {}):
+            place = place_of_key(model, (inner,))
+            assert place.startswith(f"{inner} belongs in ") or inner in model.model_fields, (key, inner)
+
+
+@pytest.mark.parametrize(
+    "title", ['The "best" book', '"The best"', "'It''s'", '"a \\" b"', "a:b", '"a: b" # c', "x #1"]
+)
+def test_right_quotes_are_read(title: str) -> None:
+    loads_book(f"title: {title}\n{REST}")
+    assert quoting_problem(f"title: {title.split(' #', maxsplit=1)[0]}", 0) is None
+
+
+def test_the_line_as_it_must_be_written_is_read() -> None:
+    for title in ('"The "best" book"', "'It's mine'", "Mines: a book", '"It\'s" "x"'):
+        found = quoting_problem(f"title: {title}\n", 0)
+        assert found is not None
+        loads_book(f"{found.words.partition('; write ')[2]}\n{REST}")
+
+
+def test_shipped_configs_cut_no_text() -> None:
+    for file in sorted(shipped_folder("configs").glob("*.yaml")):
+        found: list[str] = []
+        (load_daily if "daily" in file.stem else load_book)(file, found.append)
+        assert found == []
+
+
+@pytest.mark.parametrize("printer", load_printers())
+@pytest.mark.parametrize("there", [False, True])
+def test_every_printer_has_steps_with_all_values(printer: str, there: bool) -> None:
+    guide = load_upload_guide(printer)
+    assert guide is not None
+    facts = {one: there != one.startswith("no ") for one in shop_files.FACTS}
+    steps = list(guide.steps_for(facts, {name: f"<{name}>" for name in shop_files.VALUES}))
+    assert len(steps) >= 2 and "<interior>" in " ".join(steps)
+    assert not any("{" in step or "  " in step for step in steps)
+
+
+def test_other_printers_have_none() -> None:
+    assert load_upload_guide("another") is None

@@ -46,6 +46,50 @@ def test_refused_early(text: str) -> None:
     assert message.startswith("x.yaml") and "\n" not in message and len(message) < 300
 
 
+GOOD = "title: A\nseries: s\nsections:\n  - {name: n, count: 1, size: 5x4, difficulty: easy}\n"
+LONG = {
+    "many sections": (
+        "title: A\nseries: s\nsections:\n"
+        + "".join(f"  - {{name: n{i}, count: 1, size: 5x4, difficulty: easy}}\n" for i in range(101)),
+        "4:3: sections: found 101 entries, allowed up to 100",
+    ),
+    "a long title": (
+        GOOD.replace("A", "A" * 10_000),
+        "1:8: title: found 10000 characters, allowed one line of text, 1 to 120 characters",
+    ),
+    "many values": (
+        "a:\n" + "  - x\n" * 20_001,
+        "19999:5: found more than 20000 values, allowed up to that; is this a config?",
+    ),
+    "a long version": (
+        "%YAML 1." + "1" * 5000 + "\n---\na: b\n",
+        "1:9: not valid YAML; check escapes and directives",
+    ),
+    "many problems": (GOOD + "".join(f"k{i}: 1\n" for i in range(52)), "and 2 more problems"),
+}
+
+
+@pytest.mark.parametrize(("text", "last"), LONG.values(), ids=LONG)
+def test_long_texts_get_a_message_of_its_usual_length(text: str, last: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        loads_book(text, "x.yaml")
+    *others, line = str(caught.value).split("\n")
+    assert line.removeprefix("x.yaml:").strip() == last
+    assert len(others) == (50 if last.startswith("and") else 0)
+
+
+def test_a_file_that_is_too_large_or_never_ends_and_a_name_that_is_too_long(tmp_path: Path) -> None:
+    (tmp_path / "large.yaml").write_bytes(b"#" * (MAX_BYTES + 1))
+    for path, words in (
+        (tmp_path / "large.yaml", f"larger than {MAX_BYTES} bytes, allowed up to that; is this a config?"),
+        (Path("/dev/zero"), "found a device, expected a file"),
+        (Path("x" * 5000), "cannot be read: File name too long"),
+    ):
+        with pytest.raises(ConfigError, match=words) as caught:
+            load_book(path)
+        assert "\n" not in str(caught.value)
+
+
 @pytest.mark.parametrize("name", ["bomb", "many values"])
 def test_memory_stays_small(name: str) -> None:
     tracemalloc.start()

@@ -1,14 +1,11 @@
 """Sections whose kinds take turns: their settings, their order, and one line for each mistake."""
 
-import pytest
-
 from puzzlegen.board.difficulty import DIFFICULTIES, Grade
 from puzzlegen.board.hands import HANDS, hand_for
 from puzzlegen.board.lattices import MINESWEEPER, MOSAIC
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.errors import ConfigError
 from puzzlegen.generator.requests import section_requests
 from puzzlegen.grading.order import printing_order
 
@@ -64,44 +61,3 @@ def test_puzzles_rise_within_kind_and_size_and_kinds_take_turns() -> None:
     ordered = printing_order(made, section)
     assert [one.puzzle.grid for one in ordered] == [section.board(number) for number in range(1, 8)]
     assert [one.grade.score for one in ordered] == [5.0, 4.0, 3.0, 6.0, 9.0, 8.0, 7.0]
-
-
-@pytest.mark.parametrize(
-    ("more", "message"),
-    [
-        ("mix: [mosaic]", '9:10: sections[1] "All Sorts": mix: found 1 entries, allowed 2 or more'),
-        ("mix: mosaic", '9:10: sections[1] "All Sorts": mix: found '),
-        ("mix: [mosaic, mosiac]", '9:19: sections[1] "All Sorts": mix[2]: found "mosiac", allowed '),
-        ("mix: [mosaic, {size: 6x6}]", '9:19: sections[1] "All Sorts": mix[2].kind: missing, required: '),
-        (
-            "mix: [mosaic, {kind: mosaic, count: 3}]",
-            '9:34: sections[1] "All Sorts": mix[2].count: unknown key here, count belongs in sections',
-        ),
-        (
-            "kind: mosaic\n    mix: [mosaic, minesweeper]",
-            '9:11: sections[1] "All Sorts": kind: found kind and mix, which exclude ',
-        ),
-        (
-            "pictures: [cat, key]\n    mix: [mosaic, minesweeper]",
-            'sections[1] "All Sorts": pictures: found pictures and mix, which ',
-        ),
-        (
-            "mix: [mosaic, {kind: mosaic, layout: quarter-turn}]",
-            '9:42: sections[1] "All Sorts": mix[2].layout: found quarter-turn on a board of 7x5 cells, ',
-        ),
-        (
-            "layout: quarter-turn\n    mix: [{kind: mosaic, size: 6x6}, minesweeper]",
-            '10:38: sections[1] "All Sorts": mix[2]: layout: found quarter-turn on a board of 7x5 cells, ',
-        ),
-    ],
-)
-def test_mistakes_get_one_line_with_their_place(more: str, message: str) -> None:
-    with pytest.raises(ConfigError) as caught:
-        book(more)
-    lines = str(caught.value).splitlines()
-    assert len(lines) == 1 and message in lines[0], lines
-
-
-def test_codes_need_kinds_that_their_site_has() -> None:
-    with pytest.raises(ConfigError, match=r"mix: found mosaic, but the codes of aids.qr"):
-        book("mix: [minesweeper, mosaic]\naids: {qr: yes}")

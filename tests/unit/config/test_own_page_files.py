@@ -1,16 +1,22 @@
-"""Own pages in a config: files are read at once, and what cannot be read is named with its place."""
+"""Own pages and titles in a config: files are read at once and kept, titles have the numbers of the book."""
 
 from pathlib import Path
 
 import pytest
-from bad_configs import GOOD, refused
 
 from puzzlegen.config.book import BookConfig, config_values
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.own_pages import MAX_LETTERS
+from puzzlegen.config.own_pages import MAX_LETTERS, own_titles
+from puzzlegen.errors import ConfigError
 from puzzlegen.schema.validation import config_hash
 
-FRONT = GOOD + "front_matter:\n  pages:\n"
+FRONT = """
+title: A
+series: s
+sections: [{name: n, count: 1, size: 5x4, difficulty: easy}]
+front_matter:
+  pages:
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -46,29 +52,26 @@ def test_a_config_keeps_the_text_when_the_file_changes_or_goes() -> None:
     assert config_hash(loads_book(FRONT + "    - a.md\n")) != config_hash(config)
 
 
-@pytest.mark.parametrize(
-    ("entry", "message"),
-    [
-        ("none.md", "none.md: cannot be read: No such file or directory"),
-        ("latin.md", "latin.md: not a text: save it as UTF-8"),
-        ("folder", "folder: not a file: name a Markdown file"),
-        ("empty.md", "empty.md: it has no words; write some, or leave the page out"),
-        ("long.md", f"long.md: has {MAX_LETTERS + 1} characters, allowed {MAX_LETTERS}; divide it into several files"),
-        ("bell.md", "bell.md: found the control character U+0007 in "),
-        ("../a.md", 'found "../a.md", allowed a file under the current folder'),
-        ("{after: title_page}", "found neither file nor text, allowed one of them"),
-        ("{file: a.md, text: Hello}", "found both file and text, allowed one of them"),
-        ("{file: a.md, after: puzzles}", 'after: found "puzzles", allowed cover, title_page, copyright, contents,'),
-        ("{file: a.md, begin: left}", 'begin: found "left", allowed right, next page'),
-    ],
-)
-def test_what_cannot_be_read_is_refused_with_its_line(entry: str, message: str) -> None:
-    Path("a.md").write_text("For Ada.", encoding="utf-8")
-    Path("latin.md").write_bytes("Grüße".encode("latin-1"))
-    Path("empty.md").write_text("\n\n", encoding="utf-8")
+def test_a_page_that_is_too_long_is_refused() -> None:
     Path("long.md").write_text("a" * (MAX_LETTERS + 1), encoding="utf-8")
-    Path("bell.md").write_text("Ring\a", encoding="utf-8")
-    Path("folder").mkdir()
-    (line,) = refused(FRONT + f"    - {entry}\n")
-    assert line.startswith("x.yaml:10:")
-    assert f"front_matter.pages[1]{'.' if message[:4] in ('file', 'afte', 'begi') else ': '}{message}" in line
+    with pytest.raises(ConfigError, match=rf"has {MAX_LETTERS + 1} characters, allowed {MAX_LETTERS}; divide it into"):
+        loads_book(FRONT + "    - long.md\n")
+
+
+TITLED = """
+title: Titles
+series: titles
+sections:
+  - {name: One, count: 3, size: 6x6, difficulty: easy}
+  - {name: Two, count: 4, size: 6x6, difficulty: easy, titles: TITLES}
+choices:
+  - {section: One, place: 2, puzzle: "6x6:a13f3a2a2a0", title: Chosen}
+  - {section: Two, place: 3, puzzle: "6x6:a13f3a2a2a0", title: Hidden}
+"""
+
+
+def test_titles_have_the_numbers_of_the_book() -> None:
+    config = loads_book(TITLED.replace("TITLES", "{1: 100 candles, 3: Good Night}"))
+    assert own_titles(config) == {2: "Chosen", 4: "100 candles", 6: "Good Night"}
+    assert own_titles(BookConfig.model_validate(config_values(config))) == own_titles(config)
+    assert own_titles(loads_book(TITLED.replace("TITLES", ""))) == {2: "Chosen", 6: "Hidden"}

@@ -10,7 +10,6 @@ from puzzlegen.config.book import BookConfig, config_values
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.load import loads_book, loads_daily
 from puzzlegen.daily.run_state import request_of_day
-from puzzlegen.errors import ConfigError
 from puzzlegen.generator.requests import section_requests
 
 HEAD = "title: A\nseries: {series}\nsections:\n"
@@ -69,32 +68,6 @@ def test_the_values_of_a_config_have_the_hands_that_were_drawn() -> None:
     assert again == config and hands(again) == hands(config)
 
 
-NO_HAND = "found edges, which only puzzles in the layout natural have; leave it out, or set layout to natural"
-
-
-@pytest.mark.parametrize(
-    ("words", "problem"),
-    [
-        ("hand: lihgt", 'found "lihgt", allowed light, balanced, scattered, edges, lines; did you mean "light"?'),
-        ("hand: [light]", "found a list, allowed light, balanced, scattered, edges, lines"),
-        ("hand: edges, layout: half-turn", NO_HAND),
-        ("hand: edges, layout: free", NO_HAND),
-        ("hand: edges, layout: clues:0.3", NO_HAND),
-        ("hand: edges, layout: text:1", NO_HAND),
-        ("hand: edges, kind: mosaic", NO_HAND),
-        ("hand: edges, mix: [mosaic, {kind: minesweeper, layout: half-turn}]", NO_HAND),
-        ("hand: edges, pictures: [cat]", "found pictures and hand, which exclude each other; remove one of them"),
-    ],
-)
-def test_a_hand_is_refused_in_one_line(words: str, problem: str) -> None:
-    size = "" if "pictures" in words else ", count: 1, size: 6x6"
-    text = HEAD.format(series="s") + f"  - {{name: n, difficulty: easy{size}, {words}}}\n"
-    with pytest.raises(ConfigError) as caught:
-        loads_book(text, "book.yaml")
-    (line,) = [line for line in str(caught.value).splitlines() if "hand" in line]
-    assert line.startswith("book.yaml:4:") and line.endswith(problem)
-
-
 DAILY = "title: A\nseries: {series}\naddress: https://example.com/d/\nstart: 2026-11-30\n"
 
 
@@ -121,11 +94,3 @@ def test_a_weekday_may_have_its_own_hand() -> None:
     assert {request_of_day(config, monday + timedelta(days=7 * week)).hand for week in range(5)} == {"edges"}
     assert request_of_day(config, monday + timedelta(days=1)).hand is None
     assert request_of_day(config, monday + timedelta(days=4)).hand is None
-
-
-@pytest.mark.parametrize(
-    "words", ["kind: classic, size: 9x9", "size: 8x8, layout: half-turn", "size: 8x8, kind: mosaic"]
-)
-def test_a_weekday_without_natural_puzzles_refuses_a_hand(words: str) -> None:
-    with pytest.raises(ConfigError, match=r"daily.yaml:6:.*week\.monday\.hand: "):
-        daily(f"week:\n  monday: {{difficulty: easy, hand: edges, {words}}}\n")

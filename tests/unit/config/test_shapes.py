@@ -15,8 +15,6 @@ from puzzlegen.board.symmetry import image_grid
 from puzzlegen.config.generation import ShapeConfig, parse_shape
 from puzzlegen.errors import FormatError
 
-MISSING = "cannot be read: No such file or directory; paths begin in the folder where puzzlegen runs"
-FORMS = f"{', '.join(SHAPES)}, text:LETTERS or file:PATH"
 SIZES = [(6, 6), (8, 8), (9, 9), (10, 10), (12, 9), (15, 11), (30, 30), (60, 60)]
 LEFT_RIGHT, HALF_TURN = 4, 2  # transforms of board.symmetry
 
@@ -87,66 +85,6 @@ def test_images_and_files(tmp_path: Path) -> None:
     (tmp_path / "corner.txt").write_text("####\n####\n##..\n")
     assert rows(parse_shape(f"file:{tmp_path}/plus.png").on(Grid(12, 12)))[0] == "...####..."
     assert rows(parse_shape(f"file:{tmp_path}/corner.txt").on(Grid(9, 9)))[5] == "####...."
-
-
-@pytest.mark.parametrize(
-    ("choice", "message"),
-    [
-        ("hart", f'found "hart", allowed {FORMS}; did you mean "heart"?'),
-        ("", f'found "", allowed {FORMS}'),
-        ("text:", "found an empty text, expected letters or digits"),
-        ("text:123456", '"123456" needs 35x7 cells, found a board of 9x9 cells: choose a larger size or fewer letters'),
-        ("file:nothing.png", f"nothing.png: {MISSING}"),
-        (
-            "file:fake.png",
-            "fake.png: not a PNG, JPEG, GIF, WebP, BMP or SVG picture: save it as one of these",
-        ),
-        ("file:white.png", "found a shape without a cell, expected a # for each cell of the board"),
-        (drawing("...", "..."), "found a shape without a cell, expected a # for each cell of the board"),
-        ("file:empty.txt", "empty.txt: found an empty drawing, expected rows of # and ."),
-        (drawing("##", "#"), "row 2 of the drawing: found 1 marks, expected 2 as in the first row"),
-        (drawing("##", "#x"), "row 2 of the drawing, column 2: found 'x', allowed # and ."),
-        (
-            drawing("#" * 10),
-            "found a drawing of 10x1 cells, allowed up to 9x9: change the drawing, or choose a larger size",
-        ),
-        (
-            drawing("##.......", "##......."),
-            "found a shape of 2x2 cells, expected at least 4x3: draw it larger, or choose a larger size",
-        ),
-        (
-            drawing("#" * 9, "#" * 9),
-            "found a shape of 9x2 cells, expected at least 4x3: draw it larger, or choose a larger size",
-        ),
-        (
-            drawing(*["##"] * 9),
-            "found a shape of 2x9 cells, expected at least 4x3: draw it larger, or choose a larger size",
-        ),
-        (
-            drawing("#.#####", "..#####", "..#####"),
-            "no clue can reach R1C1, because no other cell of the shape counts it; "
-            "add R1C2 to the shape, or leave out R1C1",
-        ),
-        (
-            drawing("#.#....", ".......", "...####", "#..####"),
-            "no clue can reach R1C1 (nor 2 other cells), because no other cell of the shape counts it; "
-            "add R1C2 and R3C1 to the shape, or leave out R1C1, R1C3 and R4C1",
-        ),
-        (ShapeConfig(), "found no shape, expected one of name, drawing, file and text"),
-        (
-            ShapeConfig(name="heart", text="25"),
-            "found name and text, expected one of name, drawing, file and text",
-        ),
-    ],
-)
-def test_bad_shapes(choice: str | ShapeConfig, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "fake.png").write_text("no image")
-    (tmp_path / "empty.txt").write_text(" \n")
-    Image.new("L", (8, 8), 255).save(tmp_path / "white.png")
-    with pytest.raises(FormatError) as caught:
-        (parse_shape(choice) if isinstance(choice, str) else choice).on(Grid(9, 9))
-    assert str(caught.value) == message
 
 
 def test_small_boards_have_no_ready_shape() -> None:

@@ -10,7 +10,6 @@ from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 
 from puzzlegen.book.design import load_design
-from puzzlegen.config.load import loads_book
 from puzzlegen.config.themes import theme_names
 from puzzlegen.drawing.fonts import DIGITS, FAMILIES, LETTERS, family_file, font_name, missing_characters, uneven_digits
 from puzzlegen.errors import ConfigError
@@ -108,55 +107,6 @@ def test_the_families_have_what_seven_languages_need_and_digits_of_one_width(fam
 
 
 ABOUT = "about: Mine.\n"
-WRONG = {
-    "no about": ("align: left\n", "1:1: about: missing, required"),
-    "unknown key": (ABOUT + "aline: left\n", '2:1: aline: unknown key, allowed about, fonts, .*mean "align"'),
-    "a word": (ABOUT + "marks: {mine: disk}\n", '2:15: marks.mine: found "disk", allowed disc, cross.*mean "disc"'),
-    "thin line": (ABOUT + "grids: {puzzle: {lines: 0.5}}\n", "2:25: grids.puzzle.lines: .*points from 0.75 to 6"),
-    "thin rule": (ABOUT + "header: {rule: 0.5}\n", "2:16: header.rule: found 0.5, allowed 0 for none, or 0.75"),
-    "dark tint": (ABOUT + "grids: {puzzle: {clue_tint: 40}}\n", "2:29: .*percent of black from 0 to 15"),
-    "tinted example": (ABOUT + "grids: {figure: {clue_tint: 9}}\n", "2:29: grids.figure.clue_tint: found 9, allowed 0"),
-    "pale digit": (ABOUT + "grids: {puzzle: {digit_black: 20}}\n", "2:31: .*percent of black from 40 to 100"),
-    "small type": (ABOUT + "type: {wide: {small: 6}}\n", "2:22: type.wide.small: .*points from 7 to 120"),
-    "small cells": (ABOUT + "cells: {least_mm: 4}\n", "2:19: cells.least_mm: .*millimeters from 5"),
-    "cells crossed": (ABOUT + "cells: {least_mm: 9, most_mm: 8}\n", "2:31: cells.most_mm: found 8, allowed 9 or more"),
-    "a part twice": (ABOUT + "header: {left: [word, word]}\n", '2:23: header.left.2.: found "word" twice'),
-    "on both sides": (ABOUT + "header: {left: [word], right: [word]}\n", '2:32: header.right.1.: found "word" twice'),
-    "in the default of the other side": (
-        ABOUT + "header: {left: [word, answer]}\n",
-        '2:9: header.right.1.: found "answer" twice',
-    ),
-    "as in the default of the other side": (
-        ABOUT + "header: {right: [marks]}\n",
-        '2:18: header.right.1.: found "marks" twice',
-    ),
-    "answer first": (ABOUT + "header: {right: [answer, marks]}\n", '2:18: header.right.1.: found "answer" before'),
-    "answer inside": (
-        ABOUT + "header: {left: [answer], right: [word]}\n",
-        "2:17: header.left.1.: .*allowed as the last part",
-    ),
-    "not a group": (ABOUT + "fonts: Roboto\n", "2:8: fonts: found .Roboto., allowed a group of keys"),
-    "no family": (ABOUT + "fonts: {text: Open Sens}\n", '2:15: fonts.text: found "Open Sens", .*mean "Open Sans"'),
-    "no file": (ABOUT + "fonts: {regular: f/a.ttf, bold: f/a.ttf}\n", '2:18: fonts.regular: "f/a.ttf": cannot be read'),
-    "no bold": (ABOUT + "fonts: {regular: f/a.ttf}\n", "2:18: fonts.regular: .*set fonts.bold too"),
-    "no font": (ABOUT + "fonts: {digits_file: mine.yaml}\n", "2:22: fonts.digits_file: .*it is not a font file"),
-}
-
-
-@pytest.mark.parametrize("name", WRONG)
-def test_problems_are_reported_with_their_place(name, tmp_path, monkeypatch):
-    text, message = WRONG[name]
-    own_theme(tmp_path, monkeypatch, text)
-    with pytest.raises(ConfigError, match=message) as error:
-        load_design("mine", "en")
-    assert str(error.value).startswith("templates/themes/mine.yaml:")
-
-
-def test_all_problems_are_reported_at_once(tmp_path, monkeypatch):
-    own_theme(tmp_path, monkeypatch, "about: Mine.\nalign: up\nfonts: {text: Comic}\ncells: {least_mm: 1}\n")
-    with pytest.raises(ConfigError) as error:
-        load_design("mine", "en")
-    assert [line.split(":")[1] for line in str(error.value).splitlines()] == ["2", "3", "4"]
 
 
 FONTS = {
@@ -215,20 +165,3 @@ def test_a_font_of_ones_own_is_used_and_named(tmp_path, monkeypatch):
     assert look.metrics.figure_height("regular") == pytest.approx(0.7)
     assert font_name(look.fonts.regular, "regular") != font_name(look.fonts.bold, "bold")
     assert look.fonts.digits == family_file("Open Sans")
-
-
-BOOK = "title: T\nseries: s\ntheme: {theme}\nsections:\n  - {{name: N, count: 1, size: 8x8, difficulty: easy{more}}}\n"
-
-
-def test_a_book_names_its_theme():
-    assert loads_book(BOOK.format(theme="travel", more="")).theme == "travel"
-    assert loads_book(BOOK.format(theme="large-print", more="")).theme == "large-print"
-    with pytest.raises(
-        ConfigError, match=r'config:3:8: theme: found "large print", allowed children, classic, .*"large-print"'
-    ):
-        loads_book(BOOK.format(theme="large print", more=""))
-
-
-def test_more_puzzles_a_page_than_the_theme_takes():
-    with pytest.raises(ConfigError, match=r'config:5:\d+: sections.1. "N": per_page: found 4, allowed auto or up to 1'):
-        loads_book(BOOK.format(theme="large-print", more=", per_page: 4"))

@@ -5,41 +5,12 @@ from dataclasses import replace
 import pytest
 from layout_boards import board
 
-from puzzlegen.board.grid import Grid
-from puzzlegen.board.lattices import KNIGHT
-from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.files.templates import languages
 from puzzlegen.language.alt_text import MAX_LENGTH, Subject, animation_alt, puzzle_alt, solution_alt, text_grid, title
 from puzzlegen.language.catalogue import load
 
 EN = load("en")
 NB = "\u00a0"
-
-
-def test_the_short_text_names_number_size_and_difficulty():
-    subject = Subject(board(8, 8, 1)[0], number=214, difficulty="medium")
-    assert puzzle_alt(subject, EN) == f"Minesweeper No.{NB}214, 8 by 8, medium; text version below"
-    assert solution_alt(subject, EN) == f"Solution: Minesweeper No.{NB}214, 8 by 8, medium"
-    moving = animation_alt(subject, 31, EN)
-    assert moving.startswith("Looping animation: Minesweeper") and "solved in 31 steps" in moving
-    assert title(Subject(subject.puzzle, "Quiet Fields"), EN) == "Quiet Fields, 8 by 8"
-    knight = Puzzle(Grid(8, 7, KNIGHT), (BLANK,) * 56)
-    assert title(Subject(knight), EN) == "Knight Minesweeper, 8 by 7"
-    assert title(Subject(knight, "Quiet Fields", 3), EN) == f"Quiet Fields No.{NB}3, Knight Minesweeper, 8 by 7"
-
-
-@pytest.mark.parametrize(
-    ("language", "text"),
-    [
-        ("de", f"Lösung: Das tägliche Rätsel Nr.{NB}1, 8 mal 8, Stufe Experte"),
-        ("fr", f"Solution{NB}: Das tägliche Rätsel N°{NB}1, 8 sur 8, niveau expert"),
-        ("es", f"Solución: Das tägliche Rätsel N.º{NB}1, 8 por 8, nivel experto"),
-        ("it", f"Soluzione: Das tägliche Rätsel N.{NB}1, 8 per 8, livello esperto"),
-    ],
-)
-def test_a_title_and_a_difficulty_stand_in_a_sentence_of_any_language(language, text):
-    subject = Subject(board(8, 8, 1)[0], "Das tägliche Rätsel", 1, "expert")
-    assert solution_alt(subject, load(language)) == text
 
 
 @pytest.mark.parametrize("language", languages())
@@ -84,9 +55,3 @@ def test_every_cell_is_in_the_text_version(language):
                 else:
                     assert cell == (words.text("picture.mine") if mines[i] else words.text("picture.safe"))
             assert len(cells) == 9
-
-
-def test_rows_of_cells_that_are_no_blanks():
-    puzzle = Puzzle(Grid(4, 1), (BLANK, 2, EMPTY, VOID), total=1)
-    assert text_grid(puzzle, EN) == ["Row 1: blank, 2, safe, no cell", f"1{NB}mine"]
-    assert text_grid(puzzle, EN, (True, False, False, False)) == ["Row 1: mine, 2, safe, no cell", f"1{NB}mine"]

@@ -23,28 +23,6 @@ def hints(text: str, language: str = "en") -> list[str]:
     return [f"{hint.question} {hint.answer}" for hint in puzzle_hints(run(line.parse(text), MAX_TIER), load(language))]
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        (
-            "3x1:a0a",
-            "What does a 0 mean for the cells it counts? The 0 at R1C2 touches no mines: R1C1 and R1C3 are safe.",
-        ),
-        (
-            "3x1:a2a",
-            "How many blanks does it have left? The 2 at R1C2 needs every blank it has left: R1C1 and R1C3 are mines.",
-        ),
-        ("2x1:aa,m2", "How many of them are still to be found? The printed number of mines decides the other cells"),
-        ("4x2:d11..", "Compare it with the 1 at R2C1: which cells do both count? 1-1: "),
-        ("3x2:d31", "Compare it with "),
-    ],
-)
-def test_a_question_comes_before_the_step(text: str, words: str) -> None:
-    found = " ".join(hints(text))
-    assert words in found
-    assert re.match(r"Look at the [^.]+\. [^.]+\? ", found)
-
-
 def test_a_contradiction_supposes_one_cell_and_has_few_consequences() -> None:
     supposing = [hint for text in (LONG, SEVERAL) for hint in hints(text) if "What would follow if" in hint]
     assert len(supposing) >= 2

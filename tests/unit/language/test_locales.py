@@ -15,8 +15,8 @@ from puzzlegen.errors import ConfigError
 from puzzlegen.files.templates import shipped_folder
 from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue import load
-from puzzlegen.language.locale_formatting import decimal_mark, joined, number_text, plural_categories, tag_of
-from puzzlegen.language.markdown import blocks, section_intro
+from puzzlegen.language.locale_formatting import plural_categories
+from puzzlegen.language.markdown import section_intro
 
 CONFIG = "title: {}\nseries: s\nlanguage: {}\nsections:\n  - {{name: {}, count: 1, size: 5x4, difficulty: easy}}\n"
 
@@ -111,25 +111,6 @@ def test_only_the_form_of_one_number_may_spell_it_out(made_up: Any) -> None:
         load("pl")
 
 
-def test_categories_are_those_that_whole_numbers_take() -> None:
-    assert [name for name, _ in plural_categories("fr").required] == ["one", "other"]
-    assert plural_categories("fr").allowed == ("one", "many", "other")
-    assert [name for name, _ in plural_categories("ru").required] == ["one", "few", "many"]
-    assert plural_categories("ru").single == ()  # 21 and 31 take "one" too
-    assert plural_categories("pl").single == ("one",)
-    assert plural_categories("cs").single == ("one",)
-
-
-def test_lists_numbers_and_tags() -> None:
-    assert [joined("abc", language) for language in ("en", "en-GB", "pl")] == ["a, b, and c", "a, b and c", "a, b i c"]
-    assert joined("abc", "de-simple", "or") == "a, b oder c"
-    assert [number_text(12345.5, language, 1) for language in ("en", "es", "pl")] == [
-        "12,345.5", "12.345,5", "12\u00a0345,5",
-    ]  # fmt: skip
-    assert [decimal_mark(language) for language in ("en", "de")] == [".", ","]
-    assert [tag_of(language) for language in ("en-GB", "de-simple", "fr_our_house")] == ["en-GB", "de", "fr"]
-
-
 @pytest.mark.parametrize("language", ["ar", "he", "fa", "ur", "pa-Arab", "ar-simple"])
 def test_a_language_whose_dates_have_right_to_left_letters_is_refused(language: str, made_up: Any) -> None:
     made_up(language, *[name for name, _ in plural_categories(language).required])
@@ -141,29 +122,3 @@ def test_a_language_whose_dates_have_right_to_left_letters_is_refused(language: 
 def test_a_language_with_a_second_script_is_taken_in_that_from_left_to_right(language: str, made_up: Any) -> None:
     made_up(language, *[name for name, _ in plural_categories(language).required])
     assert load(language).code == language
-
-
-HEBREW = "שדות"
-ARABIC = "حقول"
-
-
-@pytest.mark.parametrize(
-    ("title", "name", "place", "letter"),
-    [
-        (HEBREW, "n", "1:8: title", "U+05E9 (Hebrew Letter Shin)"),
-        (f"Fields {ARABIC}", "n", "1:8: title", "U+062D (Arabic Letter Hah)"),
-        ("A", HEBREW, f'5:12: sections[1] "{HEBREW}": name', "U+05E9 (Hebrew Letter Shin)"),
-    ],
-)
-def test_right_to_left_text_of_a_config_is_refused(title: str, name: str, place: str, letter: str) -> None:
-    with pytest.raises(ConfigError) as caught:
-        loads_book(CONFIG.format(title, "en", name), "x.yaml")
-    assert str(caught.value) == (
-        f"x.yaml:{place}: found the right-to-left letter {letter}, which cannot be printed yet; "
-        "write the text in a script that runs from left to right"
-    )
-
-
-def test_right_to_left_text_of_a_template_is_refused() -> None:
-    with pytest.raises(ConfigError, match=r"own\.md:2: found the right-to-left letter U\+05E9"):
-        blocks(f"First.\n{HEBREW}\n", {}, "own.md", load("en"))

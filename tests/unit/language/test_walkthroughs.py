@@ -5,7 +5,6 @@ import pytest
 from puzzlegen.api import generate_many
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.puzzle import GradedPuzzle
-from puzzlegen.formats import line
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import of_one_cell, step_sentence
 from puzzlegen.language.walkthroughs import LEAST_STAGES, STAGES, walkthrough
@@ -47,18 +46,3 @@ def test_the_steps_in_words_are_where_readers_stick(kind: str, difficulty: str, 
         assert [stage.sentence for stage in told] == [step_sentence(graded.puzzle, step, MESSAGES) for step in steps]
         assert [stage.clues for stage in told] == [step.witnesses for step in steps]
         assert all(stage.name or stage.sentence[0] in "12" for stage in told)  # only 1-1 and the like begin with a name
-
-
-@pytest.mark.parametrize("text", ["3x1:a0a", "3x1:a2a", "2x1:aa,m2"])
-def test_a_puzzle_that_one_step_solves_has_no_stages(text: str) -> None:
-    assert walkthrough(run(line.parse(text), MAX_TIER), MESSAGES) == ()
-
-
-def test_a_puzzle_of_two_steps_begins_with_the_empty_board() -> None:
-    stages = walkthrough(run(line.parse("5x1:a1a0a"), MAX_TIER), MESSAGES)
-    assert [(stage.mines, stage.safe) for stage in stages] == [((), ()), ((), (2, 4)), ((0,), (2, 4))]
-    assert [stage.sentence for stage in stages] == [
-        "",
-        "",
-        "The 1 at R1C2 needs every blank it has left: R1C1 is a mine.",
-    ]

@@ -6,7 +6,6 @@ import pytest
 
 from puzzlegen.config.book import MarginsConfig, PageConfig
 from puzzlegen.config.pages import page_problems, resolve_page
-from puzzlegen.errors import ConfigError
 from puzzlegen.files.templates import shipped_folder
 from puzzlegen.printers.profile import Edges
 from puzzlegen.printers.requirements import load_printers
@@ -76,30 +75,6 @@ def test_screens_without_colors_get_grays() -> None:
     for name in TABLETS:
         profile = resolve_page(PageConfig(profile=name)).profile
         assert profile.space == ("rgb" if profile.stock.ink == "colour" else "grey")
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
-    [
-        ("    like: tablet\n", "    like: tablett\n", 'like: found "tablett", allowed home-a4'),
-        ("      ink: black\n", "      ink: blue\n", 'ink: found "blue", allowed black, colour'),
-        ("      default: 10.3-inch\n", "      default: 10-inch\n", 'default: found "10-inch", allowed 10.3-inch'),
-        ("      left: 0.076\n", "      left: 7.6\n", 'left: found "7.6", allowed a share from 0 to 0.25'),
-        ("  remarkable-2:\n", "  kdp:\n", 'devices.kdp: found "kdp", allowed a plain name'),
-        ("black: [grey, rgb]}  #", "}  #", "ink: found black, but tablet has no spaces for black ink"),
-    ],
-)
-def test_a_wrong_row_is_refused_with_its_place(
-    old: str, new: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    text = (shipped_folder("templates") / "printers.yaml").read_text(encoding="utf-8")
-    assert old in text
-    monkeypatch.chdir(tmp_path)
-    Path("templates").mkdir()
-    Path("templates/printers.yaml").write_text(text.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(ConfigError) as caught:
-        load_printers()
-    assert words in str(caught.value)
 
 
 def test_a_tablet_of_ones_own_can_be_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,17 +66,9 @@ def verify_book(folder: Path, progress: Progress, ledger: Path | None = None, jo
 
 def _without_ledger(book: BookFolder, ledger: Path | None) -> str:
     """Return the end of a summary where the ledger that the manifest names is missing."""
-    named = _named_ledger(book)
-    if ledger is not None or not named or (book.path / named).is_file():
+    if ledger is not None or not book.ledger or (book.path / book.ledger).is_file():
         return ""
-    return f"; not compared with its ledger {book.path / named}, which is missing: name it with --ledger FILE"
-
-
-def _named_ledger(book: BookFolder) -> str:
-    """Return the path of the ledger that a manifest names, relative to its folder; empty if it names none."""
-    own = book.manifest.get("ledger")
-    named = own.get("file") if isinstance(own, dict) else None
-    return named if isinstance(named, str) else ""
+    return f"; not compared with its ledger {book.path / book.ledger}, which is missing: name it with --ledger FILE"
 
 
 def _is_large(folder: Path) -> bool:
@@ -284,9 +276,8 @@ def _ledger_findings(ledger: Path | None, book: BookFolder, records: Sequence[Gr
     """
     folder, manifest = book.path, book.manifest
     own = manifest.get("ledger")
-    named = _named_ledger(book)
-    if ledger is None and named and (folder / named).is_file():
-        ledger = folder / named
+    if ledger is None and book.ledger and (folder / book.ledger).is_file():
+        ledger = folder / book.ledger
     if ledger is None:
         return ()
     allowed = isinstance(own, dict) and own.get("repeats_allowed") is True

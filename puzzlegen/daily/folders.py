@@ -11,7 +11,7 @@ from pathlib import Path
 from puzzlegen.config.day_files import DAY_FILES, LOGO, MONTHS, TOP_FILES, WANTED_FILES
 from puzzlegen.daily.manifest import DAY, PUBLISHED, SERIES, is_damaged_manifest, read_manifest, series_fingerprint
 from puzzlegen.errors import OutputError
-from puzzlegen.files.build_folder import MANIFEST
+from puzzlegen.files.build_folder import MANIFEST, refuse_second_place
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _PUT_BACK = "put the ledger back from your backup, or name it with --ledger"
@@ -57,21 +57,16 @@ def check_series_folder(folder: Path, series: str, names: Iterable[str] = ()) ->
 
 
 def check_first_place(config: Path, folder: Path, series: str) -> None:
-    """Raise OutputError where the same command, run in a folder above the config, has begun the series already.
+    """Raise OutputError for a second ledger of a series, as ``build_folder.refuse_second_place`` does."""
+    if read_manifest(folder) is None and not day_folders(folder):
+        refuse_second_place(config, [folder], "the days of this series are", lambda place: _ledger_of(place, series))
 
-    ``config`` is the file, ``folder`` the output folder. A relative one is another folder in each place to run the
-    command in, with another ledger, which would issue the same days again.
-    """
-    if read_manifest(folder) is not None or day_folders(folder):
-        return
-    for place in config.resolve().parents:
-        found = read_manifest(place / folder)
-        if found is not None and found.kind == SERIES and found.series == series_fingerprint(series):
-            ledger = os.path.normpath(place / folder / found.ledger)
-            raise OutputError(
-                f"{folder}: the days of this series are in {place / folder}, and its ledger is {ledger}: run the "
-                f"command in {place}, or move both here"
-            )
+
+def _ledger_of(folder: Path, series: str) -> str:
+    """Return the ledger that the manifest of this series names in a folder; empty if there is none."""
+    found = read_manifest(folder)
+    is_ours = found is not None and found.kind == SERIES and found.series == series_fingerprint(series)
+    return found.ledger if found is not None and is_ours else ""
 
 
 def _check_foreign_files(folder: Path, names: Iterable[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -141,15 +142,25 @@ def verify_daily(folder: Path, progress: Progress, ledger: Path | None = None, j
     manifest = read_manifest(folder)
     if manifest is None:
         raise OutputError(f"{folder}: no manifest of a daily in it: name the folder of a day or of a series")
-    with DailyLedger(ledger or folder / manifest.ledger, write=False) as opened:
+    place, above = (folder, manifest) if manifest.kind == SERIES else _series_above(folder, manifest)
+    with DailyLedger(ledger or place / (above or manifest).ledger, write=False) as opened:
         if manifest.kind == SERIES:
             report = _verify_series(folder, manifest, open_series(opened, manifest, manifest), progress, jobs)
             return with_line_ends(folder, manifest, report, MAKE._replace(words="make the files again"))
-        above = read_manifest(folder.resolve().parent)
-        if above is not None and (above.kind != SERIES or above.series != manifest.series):
-            above = None
         progress.start("verify", 1)
         return report_of(check_day(open_series(opened, manifest, above).check_of(folder, manifest)), 1)
+
+
+def _series_above(folder: Path, manifest: Manifest) -> tuple[Path, Manifest | None]:
+    """Return the folder and manifest of the series that a day's folder is in; the day's own folder if there is none.
+
+    A day may be a link to another folder, and a link anywhere else may lead to the day.
+    """
+    for place in (Path(os.path.abspath(folder)).parent, folder.resolve().parent):  # noqa: PTH100  # follows no link
+        found = read_manifest(place)
+        if found is not None and found.kind == SERIES and found.series == manifest.series:
+            return place, found
+    return folder, None
 
 
 def with_line_ends(folder: Path, manifest: Manifest, report: Report, step: Step) -> Report:

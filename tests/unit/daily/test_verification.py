@@ -29,7 +29,7 @@ from puzzlegen.daily.manifest import (
 from puzzlegen.daily.manifest import SERIES as SERIES_KIND
 from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.daily.verification import verify_daily
-from puzzlegen.errors import OutputError
+from puzzlegen.errors import LedgerError, OutputError
 from puzzlegen.files.build_folder import MANIFEST, digest, facts_of
 from puzzlegen.formats import answer
 from puzzlegen.jobs.ordered_work import Silent
@@ -125,6 +125,27 @@ def test_a_series_in_order_has_no_findings(series: Path) -> None:
     report = verify_daily(series, Silent())
     assert (report.findings, report.summary) == ((), "2 days read back and solved: 0 errors")
     assert verify_daily(series / DAYS[0].name, Silent()).summary == "1 day read back and solved: 0 errors"
+
+
+@pytest.mark.parametrize("day", DAYS)
+def test_links_lead_to_a_day_and_to_its_ledger(day: Day, series: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere" / "deep").mkdir(parents=True)
+    (tmp_path / "elsewhere" / "site").symlink_to(series)
+    (series / day.name).rename(tmp_path / "elsewhere" / "deep" / day.name)
+    (series / day.name).symlink_to(tmp_path / "elsewhere" / "deep" / day.name)
+    for name in ("d", f"d/{day.name}", "elsewhere/site", f"elsewhere/site/{day.name}", "d/archive/../" + day.name):
+        assert verify_daily(tmp_path / name, Silent()).summary.endswith(": 0 errors"), name
+    with pytest.raises(LedgerError, match=r"no such ledger: name another with --ledger FILE"):
+        verify_daily(tmp_path / "elsewhere" / "deep" / day.name, Silent())  # no series is beside it
+
+
+@pytest.mark.parametrize("day", DAYS)
+def test_a_link_elsewhere_leads_to_a_day(day: Day, series: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "today").symlink_to(series / day.name)
+    (series.parent / "moved").symlink_to(series)
+    for name in ("elsewhere/today", f"moved/{day.name}"):
+        assert verify_daily(tmp_path / name, Silent()).summary == "1 day read back and solved: 0 errors"
 
 
 def test_a_changed_file_is_found_in_its_day(series: Path) -> None:

@@ -32,7 +32,7 @@ from puzzlegen.checking.proof import Proofs
 from puzzlegen.config.book import BookConfig
 from puzzlegen.errors import OutputError, PuzzlegenError, WorkerError
 from puzzlegen.files.build_folder import DRAFT, INTERIOR, MANIFEST, PICTURES, PUZZLES, UNREADABLE, BookFolder, digest
-from puzzlegen.files.reading import MAX_MANIFEST, check_pdf, read_limited
+from puzzlegen.files.reading import MAX_MANIFEST, read_limited
 from puzzlegen.files.writing import is_plain_path
 from puzzlegen.jobs.ordered_work import Progress, Task, Workers
 from puzzlegen.jobs.pools import open_local_pool
@@ -201,10 +201,8 @@ def _verify_edition(book: BookFolder, progress: Progress, ledger: Path | None, p
     findings += [*check_file_names(folder, named, edition.files), *_rewritten(book)]
     if any(not (folder / file).is_file() for file in edition.files.difference(PICTURES)):
         return Report(tuple(findings), "the book is not complete")
-    pdf_paths = [folder / file for file in edition.files if file.endswith(".pdf")]
-    for path in pdf_paths:
-        check_pdf(path)
-    Workers(proofs.pool).run([Task(partial(check_limits, PdfFile(path)), 0) for path in pdf_paths])
+    pdf_files = [PdfFile(folder / file) for file in edition.files if file.endswith(".pdf")]
+    Workers(proofs.pool).run([Task(partial(check_limits, one), 0) for one in pdf_files])
     changed, design = changed_inputs(manifest, edition.config)
     records = check_records(folder / PUZZLES, config, reprinted=reprinted, same_version=not changed)
     findings += [*records.findings, *_ledger_findings(ledger, book, records.records)]

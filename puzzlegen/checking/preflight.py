@@ -13,7 +13,6 @@ from puzzlegen.checking.printer_rules import SIZE_SLACK, check_cover
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.pages import resolve_page
 from puzzlegen.errors import ConfigError, OutputError, WorkerError
-from puzzlegen.files.reading import check_pdf
 from puzzlegen.jobs.ordered_work import HERE, Task, Workers
 from puzzlegen.printers.profile import Profile, cover_geometry
 from puzzlegen.printers.requirements import Figures, load_printers
@@ -49,7 +48,6 @@ def preflight(request: PreflightRequest, workers: Workers = HERE) -> list[Findin
     """
     if request.isbn and request.cover_of is None:
         raise ConfigError("--isbn: only covers have barcodes: add --cover with the number of pages of the book")
-    check_pdf(request.path)
     with PdfFile(request.path) as file:
         try:
             return _findings(file, request, workers)

@@ -34,9 +34,9 @@ from puzzlegen.daily.publishing import SHEET, spreadsheet, write_zip
 from puzzlegen.daily.schedule import may_show_answer
 from puzzlegen.daily.series_site import SiteSettings, logo_files, site_table
 from puzzlegen.errors import OutputError, PuzzlegenError
-from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, digest
+from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, digest, fact_of
 from puzzlegen.files.derived import UNKNOWN
-from puzzlegen.files.reading import with_other_line_ends
+from puzzlegen.files.reading import open_file, with_other_line_ends
 from puzzlegen.files.writing import default_ledger
 from puzzlegen.jobs.ordered_work import Progress, run_in_order
 from puzzlegen.jobs.pools import open_local_pool
@@ -368,7 +368,7 @@ def _was_sound(check: DayCheck, day: Day) -> bool:
 def _unpack(path: Path, folder: Path) -> Iterator[Finding]:
     """Unpack the files of days, and report all others but the spreadsheet."""
     try:
-        with ZipFile(path) as archive:
+        with open_file(path) as zipped, ZipFile(zipped) as archive:
             if sum(entry.file_size for entry in archive.infolist()) > _LARGEST:
                 raise OutputError(f"{path}: larger than ten years of days: name a zip that puzzlegen daily --zip wrote")
             for name in archive.namelist():
@@ -390,7 +390,7 @@ def _rewrite_findings(
     if not days:
         return
     tools = drawing_tools(days[-1].series.language)
-    with ZipFile(path) as archive:
+    with open_file(path) as zipped, ZipFile(zipped) as archive:
         sheet = archive.read(SHEET) if SHEET in archive.namelist() else b""
     if sheet != spreadsheet(days):
         yield from compare_tools([SHEET], manifest.tools, tools, _WRITE_AGAIN)
@@ -402,5 +402,5 @@ def _rewrite_findings(
         file = Path(error.problems[0].place.file).relative_to(folder).as_posix()
         yield Finding("F101", 0, 0, str(error.in_file(file)))
         return
-    if again.read_bytes() != path.read_bytes():
+    if fact_of(again) != fact_of(path):
         yield Finding("D504", 0, 0, f"{path.name}: its bytes are not those of the zip of its days", step=_WRITE_AGAIN)

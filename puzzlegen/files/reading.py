@@ -48,6 +48,11 @@ def read_limited(path: Path, limit: int) -> bytes:
     return data
 
 
+def text_of(path: Path, limit: int = MAX_RECORDS) -> str:
+    """Return the text of a file with its line ends as newlines. Raises OSError, and UnicodeDecodeError if not UTF-8."""
+    return read_limited(path, limit).decode().replace("\r\n", "\n")
+
+
 def read_json(path: Path, limit: int) -> Any:
     """Return the value in a JSON file. Raises OSError, and ValueError also for what JSON allows but nobody writes.
 

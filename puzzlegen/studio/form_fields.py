@@ -17,6 +17,7 @@ import yaml
 from puzzlegen.board.ideas import DIGITS, DIGITS_PATTERN, DIGITS_RULE, IDEAS, parse_idea
 from puzzlegen.config.load import schema_json
 from puzzlegen.errors import PuzzlegenError
+from puzzlegen.files.reading import text_of
 from puzzlegen.files.templates import WORDS, languages, shipped_folder, template
 from puzzlegen.printers.requirements import load_printers
 from puzzlegen.schema.daily_fields import DAY_PATTERN
@@ -132,7 +133,7 @@ def _label(path: str) -> str:
 @cache
 def labels() -> Mapping[str, str]:
     """Return the labels of fields that say more than their keys."""
-    text = (shipped_folder("templates") / "studio" / "labels.yaml").read_text(encoding="utf-8")
+    text = text_of(shipped_folder("templates") / "studio" / "labels.yaml")
     found: Mapping[str, str] = yaml.safe_load(text)
     return found
 
@@ -236,7 +237,7 @@ def _language_name(code: str) -> str:
     The catalogues as a whole would take 20 MB (2026-11-23).
     """
     try:
-        words = template(f"{code}/{WORDS}").read_text(encoding="utf-8")
+        words = text_of(template(f"{code}/{WORDS}"))
     except (OSError, UnicodeDecodeError, PuzzlegenError):
         return code
     found = re.search(r"^language: *([^#\n]+)", words, re.MULTILINE)

@@ -6,7 +6,6 @@ and an entry in one of its sections.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzlegen.errors import ConfigError, OutputError
+from puzzlegen.files.reading import MAX_MANIFEST, read_json
 from puzzlegen.files.writing import is_plain_path, part_leading_out
 from puzzlegen.pictures.choices import SPECKS
 from puzzlegen.schema import yaml_nodes
@@ -175,7 +175,7 @@ def upload_of(workspace: Path, key: str) -> Upload:
     """Return the upload of a key. Raises OutputError if there is none."""
     if _KEY.fullmatch(key):
         try:
-            facts = json.loads(facts_file(workspace, key).read_text(encoding="utf-8"))
+            facts = read_json(facts_file(workspace, key), MAX_MANIFEST)
             found = Upload(key, str(facts["name"]), tuple(map(str, facts["notes"])), bool(facts["is_drawing"]))
             if found.path(workspace).is_file():
                 return found

@@ -84,8 +84,7 @@ def verify_published(folder: Path, progress: Progress, ledger: Path | None = Non
         return report_of([Finding("F101", 0, 0, f"{MANIFEST} is damaged or was not finished", step=_PUBLISH_AGAIN)], 0)
     with DailyLedger(found, write=False) as opened:
         series = open_series(opened, manifest, parts.site)
-        report = _verify(_Copy(folder, manifest, parts, series), progress, jobs)
-    return with_line_ends(folder, manifest, report, _PUBLISH_AGAIN)
+        return _verify(_Copy(folder, manifest, parts, series), progress, jobs)
 
 
 def _verify(copy: _Copy, progress: Progress, jobs: int) -> Report:
@@ -102,7 +101,7 @@ def _verify(copy: _Copy, progress: Progress, jobs: int) -> Report:
     still = [name for name in known if name not in changed]
     checks = [copy.series.check_of(copy.folder / name, copy.days[name], _PUBLISH_AGAIN, copy.days) for name in still]
     findings += check_days(checks, progress, jobs)
-    return report_of(findings, len(known))
+    return report_of(with_line_ends(copy.folder, copy.manifest, findings, _PUBLISH_AGAIN), len(known))
 
 
 # --- Which days there are ---------------------------------------------------------------------------------------------

@@ -145,8 +145,7 @@ def verify_daily(folder: Path, progress: Progress, ledger: Path | None = None, j
     place, above = (folder, manifest) if manifest.kind == SERIES else _series_above(folder, manifest)
     with DailyLedger(ledger or place / (above or manifest).ledger, write=False) as opened:
         if manifest.kind == SERIES:
-            report = _verify_series(folder, manifest, open_series(opened, manifest, manifest), progress, jobs)
-            return with_line_ends(folder, manifest, report, MAKE._replace(words="make the files again"))
+            return _verify_series(folder, manifest, open_series(opened, manifest, manifest), progress, jobs)
         progress.start("verify", 1)
         return report_of(check_day(open_series(opened, manifest, above).check_of(folder, manifest)), 1)
 
@@ -163,7 +162,7 @@ def _series_above(folder: Path, manifest: Manifest) -> tuple[Path, Manifest | No
     return folder, None
 
 
-def with_line_ends(folder: Path, manifest: Manifest, report: Report, step: Step) -> Report:
+def with_line_ends(folder: Path, manifest: Manifest, findings: Sequence[Finding], step: Step) -> Sequence[Finding]:
     """Return one finding in place of those about bytes, if files of a copy or a series have other line ends.
 
     ``step`` writes the files again. Findings about revealed answers stay.
@@ -173,10 +172,10 @@ def with_line_ends(folder: Path, manifest: Manifest, report: Report, step: Step)
         found = read_manifest(folder / day)
         names += [f"{day}/{name}" for name in with_other_line_ends(folder / day, found.files if found else {})]
     if not names:
-        return report
+        return findings
     step = step._replace(words=f"{KEEP_LINE_ENDS.words.lower()}, and {step.words}")
-    one = Finding("D509", 0, 0, f"{pluralize(len(names), 'file')}, such as {names[0]}", step=step, is_daily=True)
-    return replace(report, findings=(one, *(found for found in report.findings if found.code == "D502")))
+    one = Finding("D509", 0, 0, f"{pluralize(len(names), 'file')}, such as {names[0]}", step=step)
+    return [one, *(found for found in findings if found.code == "D502")]
 
 
 def open_series(ledger: DailyLedger, manifest: Manifest, above: Manifest | None) -> IssuedSeries:
@@ -199,7 +198,8 @@ def _verify_series(folder: Path, manifest: Manifest, series: IssuedSeries, progr
             problem = "its folder or manifest is missing, or that of another day"
             findings.append(Finding("F101", 0, day.number, problem, edition=day.name, step=draw_again(day.name)))
     findings += check_days([series.check_of(folder / name, one) for name, one in days.items()], progress, jobs)
-    return report_of([*findings, *_repeats(series)], len(series.placed))
+    step = MAKE._replace(words="make the files again")
+    return report_of(with_line_ends(folder, manifest, [*findings, *_repeats(series)], step), len(series.placed))
 
 
 def check_days(

@@ -13,7 +13,7 @@ from dailies import SERIES, some_days
 from ledgers import trust
 
 from puzzlegen.checking.findings import DRAW
-from puzzlegen.config.day_files import ALT, DATA, MAIL, TOP_FILES
+from puzzlegen.config.day_files import ALT, CALENDAR, DATA, MAIL, TOP_FILES
 from puzzlegen.daily import day_verification, verification
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.drawing_versions import drawing_tools
@@ -152,6 +152,16 @@ def test_a_changed_file_is_found_in_its_day(series: Path) -> None:
     (series / DAYS[1].name / ALT).write_text("")
     found = [(code, DAYS[1].name, 2) for code in ("F101", "D504", "D503", "A302")]
     assert codes(series) == found
+
+
+@pytest.mark.parametrize("names", [["2026-12-01/alt.txt"], ["2026-12-01/alt.txt", "2026-12-02/alt.txt", CALENDAR]])
+def test_changed_line_ends_are_one_finding_and_one_error_of_the_summary(names: list[str], series: Path) -> None:
+    for name in names:
+        (series / name).write_bytes((series / name).read_bytes().replace(b"\n", b"\r\n"))
+    report = verify_daily(series, Silent())
+    (finding,) = report.findings
+    assert (finding.code, finding.is_daily) == ("D509", True)
+    assert report.summary == "2 days read back and solved: 1 error"
 
 
 def test_a_missing_day_is_found(series: Path) -> None:

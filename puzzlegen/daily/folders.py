@@ -130,14 +130,14 @@ def _check_series(folder: Path, series: str) -> None:
         raise OutputError(f"{folder}: holds another series than {series!r}: choose another folder with -o")
 
 
-def check_ledger(folder: Path, ledger: Path, known: Collection[str]) -> None:
+def check_ledger(folder: Path, ledger: Path, known: Collection[str], config: str) -> None:
     """Raise OutputError where the folder holds days or months that the ledger lacks; ``known`` are its days by name.
 
     With such a ledger numbers would start again, and the files of the series would drop published days.
     """
     strange = sorted(name for name in day_folders(folder) - set(known) if read_manifest(folder / name) is not None)
     series = read_manifest(folder)
-    remedy = remedy_of_lost_days(folder, ledger)
+    remedy = remedy_of_lost_days(folder, ledger, config)
     if not strange and series is not None and series.kind == SERIES:
         months = {match[1] for match in map(_MONTH.fullmatch, series.files) if match}
         strange = [f"the archive of {month}" for month in sorted(months - {name[:7] for name in known})]
@@ -147,9 +147,9 @@ def check_ledger(folder: Path, ledger: Path, known: Collection[str]) -> None:
         raise OutputError(f"{folder}: holds {what}, which {ledger} does not know: {remedy}")
 
 
-def remedy_of_lost_days(folder: Path, ledger: Path) -> str:
+def remedy_of_lost_days(folder: Path, ledger: Path, config: str) -> str:
     """Return the remedy where a series or its published copy in ``folder`` has days that ``ledger`` does not have."""
-    return f"{_PUT_BACK}; if it is lost, read the days back with {rebuild_command([folder], ['CONFIG'], ledger)}"
+    return f"{_PUT_BACK}; if it is lost, read the days back with {rebuild_command([folder], [config], ledger)}"
 
 
 def rebuild_command(sources: Iterable[Path], dailies: Iterable[str], ledger: Path) -> str:

@@ -255,7 +255,7 @@ class RunState:
             found = parts.days.get(day.name) if parts else None
             if target and day.name in there and not (found and _is_drawn_from(found, day, before, tools)):
                 problem = f"{target}: {day.name} is published, and would get another puzzle, look or version"
-                raise DayError(f"{problem}: {remedy_of_lost_days(target, self.request.ledger)}")
+                raise DayError(f"{problem}: {remedy_of_lost_days(target, self.request.ledger, self.request.source)}")
             before = day
 
     @staticmethod

@@ -233,7 +233,7 @@ def test_no_older_day_returns_where_the_newest_is_damaged_in_both_folders(
         code, _, errors = run("daily", str(tmp_path / "daily.yaml"), "-o", str(tmp_path / "d"), "--jobs", "1", *words)
         assert code == 3 and "0 files published; " in errors
         assert f"{target}: files of {HELD} are damaged, and cannot be replaced because those in the output" in errors
-        assert f"draw it again with puzzlegen daily CONFIG --date {HELD}, then publish again" in errors
+        assert f"draw it again with puzzlegen daily {tmp_path}/daily.yaml --date {HELD}, then publish again" in errors
         assert tree(target) == before
     daily(tmp_path, "--date", HELD, "--as-of", HELD, "--publish", str(target))
     assert {name: text for name, (_, text) in tree(target).items()} == {name: text for name, (_, text) in whole.items()}
@@ -251,7 +251,7 @@ def test_a_withdrawn_day_is_not_public_while_the_day_before_is_damaged(tmp_path:
         code, _, errors = run(*command, *wanted, *words)
         assert code == 3 and errors.splitlines()[-1].startswith(f"{target}: {why}"), errors
         assert errors.endswith(
-            f"; all else is published: draw it again with puzzlegen daily CONFIG --date {HELD}, then publish again\n"
+            f"; all else is published: draw it again with puzzlegen daily {file} --date {HELD}, then publish again\n"
         )
         assert (target / HELD).exists() and not (target / COMING).exists()
         for name in ("today", "today.png", "today.json"):
@@ -273,8 +273,8 @@ def test_damaged_days_that_were_never_public_are_named_with_the_command_that_pub
     code, _, errors = run("daily", str(tmp_path / "daily.yaml"), "-o", str(tmp_path / "d"), "--jobs", "1", *newest)
     assert code == 3 and errors.endswith(
         f"{target}: {days[0]}, {HELD} not published, because files in the output folder are missing, damaged or not up "
-        f"to date; all else is published: draw them again with puzzlegen daily CONFIG --date {days[0]} --days 2, then "
-        "publish again\n"
+        f"to date; all else is published: draw them again with puzzlegen daily {tmp_path}/daily.yaml --date {days[0]} "
+        "--days 2, then publish again\n"
     ), errors
     assert (target / COMING).is_dir() and (target / "today").is_dir()
     daily(tmp_path, "--date", days[0], "--days", "2", "--as-of", COMING, "--publish", str(target))
@@ -312,7 +312,7 @@ def test_published_days_that_the_ledger_does_not_know_are_never_removed(tmp_path
         assert code == 2 and errors.startswith(
             f"--publish: {target}: 2 published days (2026-12-01, {HELD}) would be lost"
         )
-        assert f"puzzlegen ledger rebuild {target} --daily CONFIG --ledger {newer / 'ledger.sqlite'}" in errors
+        assert f"puzzlegen ledger rebuild {target} --daily {newer}/daily.yaml --ledger {newer}/ledger.sqlite" in errors
         assert tree(target) == before and not (newer / "ledger.sqlite").exists()
     assert "0 files published" in run(*again, "--catch-up")[2] and tree(target) == before
     deep, manifest = target / HELD / "puzzle.json", target / "manifest.json"

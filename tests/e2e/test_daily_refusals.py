@@ -59,7 +59,7 @@ def test_folders_that_are_somebody_elses(tmp_path: Path) -> None:
     assert message == (
         f"{tmp_path / 'd'}: holds 2026-12-01, which {tmp_path / 'ledger.sqlite'} does not know: put the ledger back "
         "from your backup, or name it with --ledger; if it is lost, read the days back with puzzlegen ledger rebuild "
-        f"{tmp_path / 'd'} --daily CONFIG --ledger {tmp_path / 'ledger.sqlite'}"
+        f"{tmp_path / 'd'} --daily {tmp_path / 'daily.yaml'} --ledger {tmp_path / 'ledger.sqlite'}"
     )
     assert refused(tmp_path, "--date", "2026-12-02") == message  # a new ledger would have only the new day
     assert "1 untouched" in daily(tmp_path, *FIRST, "--ledger", str(tmp_path / "kept.sqlite"))

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import ClassicBoard, Deduction, from_mines
 from puzzlegen.errors import FormatError, GenerationError
-from puzzlegen.formats import answer, detect, json_record, line, tatham_mines
+from puzzlegen.formats import answer, detect, json_record, line, source_text, tatham_mines
 from puzzlegen.formats.cells import grid_of, quoted
 from puzzlegen.generator.classic_boards import BoardRequest, GeneratedBoard, fastest_strategy, find_boards
 from puzzlegen.jobs.ordered_work import run_in_order
@@ -281,6 +281,8 @@ def _cells_text(cells: dict[str, Any]) -> str:
 
 _ROW = re.compile(r"[0-8*](?:\s?[0-8*])*")
 _START = re.compile(r"\bstart R([0-9]{1,4})C([0-9]{1,4})\b")
+_SIZE = re.compile(r"\b(?P<width>[0-9]{1,4})x(?P<height>[0-9]{1,4})\b(?!:)")
+_BRACKETS = re.compile(r"^<(\S+)>$")  # as in mails around what must not be broken
 MAX_FILE = 50_000_000  # characters of a file of ids
 _EXPECTED = f"expected a game id of Mines, such as {tatham_mines.EXAMPLE}, or a saved game"
 
@@ -337,7 +339,7 @@ def _boards_in(content: str) -> Iterator[tuple[int, str]]:
         return
     comment, rows = "", list[str]()
     for number, raw in enumerate([*content.splitlines(), ""], start=1):
-        text = detect.clean(raw)[0].strip()
+        text = _BRACKETS.sub(r"\1", detect.clean(raw)[0].strip())
         if _ROW.fullmatch(text):
             rows.append(text)
             continue
@@ -345,7 +347,8 @@ def _boards_in(content: str) -> Iterator[tuple[int, str]]:
             yield number - len(rows), "\n".join([comment, *rows])
             comment, rows = "", []
         if text.startswith(("#", "//")):
-            comment = text if _START.search(text) else comment
+            words = text.lstrip("#/ ").partition(", seed ")[0]  # a seed may be any text
+            comment += f", {words}" if _START.search(words) or _stated(words) else ""
         elif text:
             comment = ""
             yield number, text
@@ -353,8 +356,11 @@ def _boards_in(content: str) -> Iterator[tuple[int, str]]:
 
 def _game(text: str, start: str | None) -> GivenGame:
     if "\n" in text and not tatham_mines.is_saved(text):
-        board = _board_of_rows(text.split("\n"))
-        name = tatham_mines.write(board)
+        comment, *rows = text.split("\n")
+        board = _board_of_rows(comment, rows)
+        name, facts = tatham_mines.write(board), _facts(board)
+        for key, value in _stated(comment):
+            _check_fact(key, value, facts[key], name)
         return GivenGame(name, _started(board, start, name))
     data = json_record.loads(text) if text.startswith("{") else {}
     text = str(data.get("classic")) if data else text
@@ -371,15 +377,21 @@ def _check_fact(key: str, found: object, expected: object, name: str) -> None:
         raise FormatError(f"found {key} {found}, which is not that of {quoted(name)}; leave it out")
 
 
-def _board_of_rows(lines: Sequence[str]) -> ClassicBoard:
+def _stated(words: str) -> list[tuple[str, int]]:
+    """The sizes and numbers of mines that a comment states, by the keys of ``_facts``."""
+    sizes = [(key, int(size[key])) for size in _SIZE.finditer(words) for key in ("width", "height")]
+    return sizes + [("mines", number) for number in source_text.in_words(words)]
+
+
+def _board_of_rows(comment: str, rows: Sequence[str]) -> ClassicBoard:
     """The board of a comment, which may name the start, and rows of numbers and ``*``, as ``_open_board`` has them."""
-    rows = ["".join(row.split()) for row in lines[1:]]
+    rows = ["".join(row.split()) for row in rows]
     grid, marks = grid_of(len(rows[0]), len(rows)), "".join(rows)
     mines = tuple(mark == "*" for mark in marks)
     cells = from_mines(grid, mines).cells if len(marks) == grid.size else ()
     if marks != "".join("*" if value < 0 else str(value) for value in cells):
         raise FormatError("found rows that differ in length, or a number that is not that of the mines around it")
-    start = _START.search(lines[0])
+    start = _START.search(comment)
     return ClassicBoard(grid, mines, parse_start(f"{start[1]},{start[2]}", grid) if start else None)
 
 

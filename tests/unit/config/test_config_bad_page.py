@@ -25,6 +25,11 @@ CORPUS = [
         GOOD + "page: {profile: kpd}\n",
         f'8:17: page.profile: found "kpd", allowed {PROFILES}; did you mean "kdp"?',
     ),
+    bad(
+        "profile of the past",
+        GOOD + "page: {profile: CreateSpace}\n",
+        f'8:17: page.profile: found "CreateSpace", allowed {PROFILES}; did you mean "kdp"?',
+    ),
     bad("profile far", GOOD + "page: {profile: folio}\n", f'8:17: page.profile: found "folio", allowed {PROFILES}'),
     bad(
         "trim",

@@ -13,7 +13,7 @@ from puzzlegen.board.lattices import KNIGHT, MINESWEEPER, MOSAIC, ORTHOGONAL, VA
 from puzzlegen.config.load import loads_book
 from puzzlegen.drawing.fonts import FAMILIES, FontMetrics, FontSet, family_file
 from puzzlegen.errors import ConfigError
-from puzzlegen.files.templates import languages, shipped_folder
+from puzzlegen.files.templates import language_problem, languages, shipped_folder
 from puzzlegen.formats import detect, line
 from puzzlegen.language.catalogue import VARIANT_RULES, load, placeholders
 from puzzlegen.language.explanations import caption, step_sentence
@@ -141,6 +141,15 @@ def test_an_unknown_language_is_refused() -> None:
     config = "title: A\nseries: s\nlanguage: En\nsections:\n  - {name: n, count: 1, size: 5x4, difficulty: easy}\n"
     with pytest.raises(ConfigError, match=r'x\.yaml:3:11: language: found "En", allowed .*; did you mean "en"\?'):
         loads_book(config, "x.yaml")
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("Português", "pt"), ("portugues", "pt"), ("portuguese", "pt"), ("ESPAÑOL", "es"), ("espanol", "es"),
+     ("italiano", "it"), ("Nederlands", "nl"), ("deutsch", "de"), ("francais", "fr"), ("english", "en")],
+)  # fmt: skip
+def test_the_name_of_a_language_suggests_its_code(name: str, code: str) -> None:
+    assert f'; did you mean "{code}"?; to add' in str(language_problem(name))
 
 
 def test_user_files_replace_the_included_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

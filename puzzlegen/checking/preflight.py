@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -60,6 +60,9 @@ def _findings(file: PdfFile, request: PreflightRequest, workers: Workers) -> lis
     profile = _profile_of(file, request)
     if request.cover_of is None:
         findings = check_interior(file, profile, workers=workers)
+        words = "; if it is a cover, add --cover with the number of pages of the book"
+        if file.pages() == 1 and profile.printer.cover is not None:
+            findings = [replace(one, limit=one.limit + words) if one.code == "I09" else one for one in findings]
     else:
         spine = None if request.spine_mm is None else mm(request.spine_mm)
         geometry = cover_geometry(profile, request.cover_of, spine, _isbn(request), own_barcode=True)

@@ -202,7 +202,7 @@ def _verify_edition(book: BookFolder, progress: Progress, ledger: Path | None, p
     if any(not (folder / file).is_file() for file in edition.files.difference(PICTURES)):
         return Report(tuple(findings), "the book is not complete")
     pdf_files = [PdfFile(folder / file) for file in edition.files if file.endswith(".pdf")]
-    Workers(proofs.pool).run([Task(partial(check_limits, one), 0) for one in pdf_files])
+    Workers(proofs.pool).run([Task(partial(check_limits, file), 0) for file in pdf_files])
     changed, design = changed_inputs(manifest, edition.config)
     records = check_records(folder / PUZZLES, config, reprinted=reprinted, same_version=not changed)
     findings += [*records.findings, *_ledger_findings(ledger, book, records.records)]

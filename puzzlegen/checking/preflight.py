@@ -62,7 +62,10 @@ def _findings(file: PdfFile, request: PreflightRequest, workers: Workers) -> lis
         findings = check_interior(file, profile, workers=workers)
         words = "; if it is a cover, add --cover with the number of pages of the book"
         if file.pages() == 1 and profile.printer.cover is not None:
-            findings = [replace(one, limit=one.limit + words) if one.code == "I09" else one for one in findings]
+            findings = [
+                replace(finding, limit=finding.limit + words) if finding.code == "I09" else finding
+                for finding in findings
+            ]
     else:
         spine = None if request.spine_mm is None else mm(request.spine_mm)
         geometry = cover_geometry(profile, request.cover_of, spine, _isbn(request), own_barcode=True)

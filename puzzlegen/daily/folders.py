@@ -64,9 +64,9 @@ def check_first_place(config: Path, folder: Path, series: str) -> None:
 
 def _ledger_of(folder: Path, series: str) -> str:
     """Return the ledger that the manifest of this series names in a folder; empty if there is none."""
-    found = read_manifest(folder)
-    is_ours = found is not None and found.kind == SERIES and found.series == series_fingerprint(series)
-    return found.ledger if found is not None and is_ours else ""
+    manifest = read_manifest(folder)
+    is_ours = manifest is not None and manifest.kind == SERIES and manifest.series == series_fingerprint(series)
+    return manifest.ledger if manifest is not None and is_ours else ""
 
 
 def _check_foreign_files(folder: Path, names: Iterable[str]) -> None:

@@ -156,9 +156,9 @@ def _series_above(folder: Path, manifest: Manifest) -> tuple[Path, Manifest | No
     A day may be a link to another folder, and a link anywhere else may lead to the day.
     """
     for place in (Path(os.path.abspath(folder)).parent, folder.resolve().parent):  # noqa: PTH100  # follows no link
-        found = read_manifest(place)
-        if found is not None and found.kind == SERIES and found.series == manifest.series:
-            return place, found
+        above = read_manifest(place)
+        if above is not None and above.kind == SERIES and above.series == manifest.series:
+            return place, above
     return folder, None
 
 
@@ -174,8 +174,8 @@ def with_line_ends(folder: Path, manifest: Manifest, findings: Sequence[Finding]
     if not names:
         return findings
     step = step._replace(words=f"{KEEP_LINE_ENDS.words.lower()}, and {step.words}")
-    one = Finding("D509", 0, 0, f"{pluralize(len(names), 'file')}, such as {names[0]}", step=step)
-    return [one, *(found for found in findings if found.code == "D502")]
+    line_ends = Finding("D509", 0, 0, f"{pluralize(len(names), 'file')}, such as {names[0]}", step=step)
+    return [line_ends, *(finding for finding in findings if finding.code == "D502")]
 
 
 def open_series(ledger: DailyLedger, manifest: Manifest, above: Manifest | None) -> IssuedSeries:

@@ -263,10 +263,10 @@ def check_same_series(folder: Path, series: str) -> None:
 
     A changed title or theme is an edition or a correction of the same book, and replaces it.
     """
-    found = _finished_book(folder)
-    if found is not None and (other := str(found.manifest["series"])) != series:
+    book = _finished_book(folder)
+    if book is not None and (other := str(book.manifest["series"])) != series:
         raise OutputError(
-            f"{folder}: holds the book {describe(str(found.manifest['title']))}, whose series is {describe(other)}: "
+            f"{folder}: holds the book {describe(str(book.manifest['title']))}, whose series is {describe(other)}: "
             "choose another folder with -o, or move that book away"
         )
 
@@ -274,11 +274,11 @@ def check_same_series(folder: Path, series: str) -> None:
 def _finished_book(folder: Path) -> BookFolder | None:
     """Return the finished book in a folder, which has a series and a title; None if there is none."""
     try:
-        found = BookFolder.read(folder)
+        book = BookFolder.read(folder)
     except UNREADABLE:
         return None
-    is_whole = found.manifest.get("kind") in (BOOK, EDITIONS) and {"series", "title"} <= found.manifest.keys()
-    return found if is_whole else None
+    is_whole = book.manifest.get("kind") in (BOOK, EDITIONS) and {"series", "title"} <= book.manifest.keys()
+    return book if is_whole else None
 
 
 def check_only_ledger(config: Path, folder: Path, series: str, ledger: Path) -> None:
@@ -289,9 +289,9 @@ def check_only_ledger(config: Path, folder: Path, series: str, ledger: Path) -> 
     """
 
     def ledger_of(place: Path) -> str:
-        found = _finished_book(place)
-        is_ours = found is not None and found.manifest["series"] == series
-        known = found.ledger if found is not None and is_ours else ""
+        book = _finished_book(place)
+        is_ours = book is not None and book.manifest["series"] == series
+        known = book.ledger if book is not None and is_ours else ""
         return "" if (place / known).resolve() == ledger.resolve() else known
 
     if _finished_book(folder) is None:

@@ -24,7 +24,6 @@ except ImportError:  # Windows has no such limits
 MEMORY = 1_000_000_000  # bytes that one file may take
 SECONDS = 10.0  # of processor time for an image or a page; an image of 50 million pixels takes 1 to 4
 PATIENCE = 3  # times as many seconds may pass: on a busy computer a process gets a part of a processor
-TEXT = 500_000_000  # characters of a text of puzzles, which a pipe may give without end; a million have 100 million
 TOO_MUCH_MEMORY = "takes more than 1 GB of memory to read; simplify it or make it smaller"
 _IDLE = 240.0  # seconds without a finished range of pages, each of which takes a part of a second
 _may_be_lost = False  # whether this process may end at a limit

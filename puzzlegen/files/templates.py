@@ -50,7 +50,7 @@ def language_problem(language: str) -> str | None:
         return None
     known = languages()
     code, _, place = locale.normalize(language.strip().lower().replace("-", "_")).partition("_")  # also of "English"
-    own = {portable_name(own_name(one), one): one for one in known}.get(portable_name(language, ""))
+    own = {portable_name(own_name(code), code): code for code in known}.get(portable_name(language, ""))
     hint = did_you_mean(own or (code if place else language), known)
     words = f"found {describe(language)}, allowed {', '.join(known)}{hint}"
     return f"{words}; to add one, make a folder of templates with a {WORDS}"
@@ -65,8 +65,8 @@ def own_name(language: str) -> str:
         words = text_of(template(f"{language}/{WORDS}"))
     except (OSError, UnicodeDecodeError, ConfigError):
         return ""
-    found = re.search(r"^language: *([^#\n]+)", words, re.MULTILINE)
-    return found[1].strip() if found else ""
+    line = re.search(r"^language: *([^#\n]+)", words, re.MULTILINE)
+    return line[1].strip() if line else ""
 
 
 def _has_catalogue(language: str) -> bool:

@@ -23,7 +23,7 @@ from puzzlegen.generator.classic_boards import BoardRequest, GeneratedBoard, fas
 from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.pools import WorkerPool
 from puzzlegen.language.explanations import branch_as_dict
-from puzzlegen.single.puzzle_inputs import looks_like_a_file, may_hold_several, opened_source
+from puzzlegen.single import puzzle_inputs
 from puzzlegen.solver import classic_game
 from puzzlegen.wording import pluralize
 
@@ -302,13 +302,13 @@ def games_named(texts: Sequence[str], start: str | None) -> Iterator[GivenGame]:
     missing start.
     """
     for text in texts:
-        if may_hold_several(text):
+        if puzzle_inputs.may_hold_several(text):
             yield from _games_of_file(text, start)
             continue
         try:
             yield from (_game(given, start) for _, given in list(_boards_in(text)) or [(1, text)])
         except FormatError:
-            if looks_like_a_file(text):
+            if puzzle_inputs.looks_like_a_file(text):
                 raise FormatError(f"{quoted(text)}: no such file, and no game id either") from None
             raise
 
@@ -316,7 +316,7 @@ def games_named(texts: Sequence[str], start: str | None) -> Iterator[GivenGame]:
 def _games_of_file(text: str, start: str | None) -> Iterator[GivenGame]:
     source = "stdin" if text == "-" else text
     try:
-        with opened_source(text) as file:
+        with puzzle_inputs.opened_source(text) as file:
             content = file.read(MAX_FILE + 1).strip()
     except OSError as error:
         raise FormatError(f"{source}: cannot be read: {error.strerror or error}") from None

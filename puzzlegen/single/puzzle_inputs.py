@@ -19,8 +19,7 @@ from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.board.puzzle import Puzzle, Status
 from puzzlegen.engine.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.errors import FormatError, UnknownTextError
-from puzzlegen.files import limits
-from puzzlegen.files.reading import open_file
+from puzzlegen.files.reading import MAX_TEXT, open_file
 from puzzlegen.formats import detect, line
 from puzzlegen.formats.cells import quoted
 from puzzlegen.formats.detect import ARGUMENT, ParsedEntry
@@ -136,7 +135,7 @@ def _of_file(name: str, variant: Variant, form: str | None, given: TextIO | None
 
     try:
         with _opened(name, name) if given is None else _opened_again(given, name) as file:
-            for entry in _summarized(detect.read_lines(noted(_lines(file, name, limits.TEXT)), name, variant, form)):
+            for entry in _summarized(detect.read_lines(noted(_lines(file, name, MAX_TEXT)), name, variant, form)):
                 empty = False
                 yield entry
     except OSError as error:

@@ -8,7 +8,6 @@ import pytest
 
 from puzzlegen.board.lattices import MOSAIC
 from puzzlegen.errors import FormatError
-from puzzlegen.files import limits
 from puzzlegen.formats import line
 from puzzlegen.formats.detect import ParsedEntry
 from puzzlegen.single import puzzle_inputs
@@ -78,7 +77,7 @@ def test_an_endless_line_ends_the_file(tmp_path: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("endless", ["# no puzzle\n", "\n", "2x2:1c\n", "1 . 1\n", "y"])
 def test_an_endless_pipe_is_read_up_to_a_limit(endless: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "TEXT", 60)
+    monkeypatch.setattr(puzzle_inputs, "MAX_TEXT", 60)
     monkeypatch.setattr(puzzle_inputs, "MAX_LINE_LENGTH", 60)
     out, into = os.pipe()
     os.write(into, endless.encode() * 100)

@@ -17,7 +17,7 @@ from puzzlegen.formats import answer, line
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record
 from puzzlegen.ledger.book_ledger import UnfinishedWork, record_finished_books
 from puzzlegen.ledger.database import VERSION, tables_of
-from puzzlegen.ledger.days import DailyLedger, Day, check, is_intact
+from puzzlegen.ledger.days import DailyLedger, Day, check, fault_of
 from puzzlegen.ledger.ledger import LedgerEntry, Printing
 from puzzlegen.ledger.totals import write_totals
 from puzzlegen.maintenance.ledger_rebuild import rebuild
@@ -140,7 +140,7 @@ def hold_remedy(path: Path, book: Path, faults: list[LedgerError]) -> None:
     """Whatever says that the ledger is damaged names a command: that must do what it says."""
     if any(isinstance(fault, DamagedLedger) for fault in faults):
         rebuild([book], path, {}, lambda _: None)
-        assert is_intact(path)
+        assert not fault_of(path)
         with DailyLedger(path, write=False) as ledger:
             (issue,) = ledger.issues()
             assert [one.puzzle for one in ledger.puzzles(issue.id)] == [RECORD["puzzle"]]

@@ -26,7 +26,7 @@ from puzzlegen.drawing.fonts import FontSet
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError
 from puzzlegen.files.build_folder import COVER, GUIDE
-from puzzlegen.files.reading import time_of_change
+from puzzlegen.files.reading import text_of, time_of_change
 from puzzlegen.files.templates import template
 from puzzlegen.language.locale_formatting import capitalized
 from puzzlegen.language.markdown import blocks, template_blocks
@@ -399,4 +399,4 @@ def _picture(wanted: CoverConfig, records: Sequence[GradedPuzzle]) -> tuple[str,
     for record in records:
         if record.answer_is_picture and record.puzzle.grid.variant.lattice == SQUARES:
             return rows_of(np.reshape(record.solution, (-1, record.puzzle.grid.width)))
-    return tuple(template(READY_PICTURE).read_text(encoding="utf-8").split("\n\n")[-1].split())
+    return tuple(text_of(template(READY_PICTURE)).split("\n\n")[-1].split())

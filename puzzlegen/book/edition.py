@@ -117,7 +117,7 @@ def draw_edition(
     """
     _draw_pages(layout, records, design, pdfs.folder)
     drawn, known = (place.folder / build_folder.INTERIOR for place in (pdfs, finished))
-    same = known.is_file() and drawn.read_bytes() == known.read_bytes()
+    same = build_folder.fact_of(drawn) == build_folder.fact_of(known)
     for draw in _picture_tasks(layout, pdfs.folder, (finished if same else pdfs)[build_folder.INTERIOR]):
         draw()
 
@@ -215,7 +215,7 @@ def compare_with_new_drawing(
             ours, theirs = fresh.folder / file, pdfs.folder / file
             if file == build_folder.PUZZLES or not ours.exists() or not theirs.is_file():
                 continue  # check_records compares puzzles.jsonl
-            if ours.read_bytes() == theirs.read_bytes():
+            if build_folder.fact_of(ours) == build_folder.fact_of(theirs):
                 continue
             different = [_different(f"it is not the {'text' if file.endswith('.txt') else 'picture'} of the pages")]
             if file.endswith(".pdf"):

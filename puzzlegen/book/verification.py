@@ -33,7 +33,7 @@ from puzzlegen.config.book import BookConfig
 from puzzlegen.errors import OutputError, PuzzlegenError, WorkerError
 from puzzlegen.files import build_folder
 from puzzlegen.files.build_folder import DRAFT, INTERIOR, MANIFEST, PICTURES, PUZZLES, UNREADABLE, BookFolder, damaged
-from puzzlegen.files.reading import MAX_MANIFEST, check_pdf, read_limited
+from puzzlegen.files.reading import MAX_MANIFEST, read_limited
 from puzzlegen.files.writing import is_plain_path
 from puzzlegen.jobs.ordered_work import Progress, Task, Workers
 from puzzlegen.jobs.pools import open_local_pool
@@ -67,17 +67,9 @@ def verify_book(folder: Path, progress: Progress, ledger: Path | None = None, jo
 
 def _without_ledger(book: BookFolder, ledger: Path | None) -> str:
     """Return the end of a summary where the ledger that the manifest names is missing."""
-    named = _named_ledger(book)
-    if ledger is not None or not named or (book.path / named).is_file():
+    if ledger is not None or not book.ledger or (book.path / book.ledger).is_file():
         return ""
-    return f"; not compared with its ledger {book.path / named}, which is missing: name it with --ledger FILE"
-
-
-def _named_ledger(book: BookFolder) -> str:
-    """Return the path of the ledger that a manifest names, relative to its folder; empty if it names none."""
-    own = book.manifest.get("ledger")
-    named = own.get("file") if isinstance(own, dict) else None
-    return named if isinstance(named, str) else ""
+    return f"; not compared with its ledger {book.path / book.ledger}, which is missing: name it with --ledger FILE"
 
 
 def _is_large(folder: Path) -> bool:
@@ -211,10 +203,8 @@ def _verify_edition(book: BookFolder, progress: Progress, ledger: Path | None, p
     findings += [*check_file_names(folder, named, edition.files), *_rewritten(book)]
     if any(not (folder / file).is_file() for file in edition.files.difference(PICTURES)):
         return Report(tuple(findings), "the book is not complete")
-    pdf_paths = [folder / file for file in edition.files if file.endswith(".pdf")]
-    for path in pdf_paths:
-        check_pdf(path)
-    Workers(proofs.pool).run([Task(partial(check_limits, PdfFile(path)), 0) for path in pdf_paths])
+    pdf_files = [PdfFile(folder / file) for file in edition.files if file.endswith(".pdf")]
+    Workers(proofs.pool).run([Task(partial(check_limits, file), 0) for file in pdf_files])
     changed, design = changed_inputs(manifest, edition.config)
     records = check_records(folder / PUZZLES, config, reprinted=reprinted, same_version=not changed)
     findings += [*records.findings, *_ledger_findings(ledger, book, records.records)]
@@ -286,9 +276,8 @@ def _ledger_findings(ledger: Path | None, book: BookFolder, records: Sequence[Gr
     """
     folder, manifest = book.path, book.manifest
     own = manifest.get("ledger")
-    named = _named_ledger(book)
-    if ledger is None and named and (folder / named).is_file():
-        ledger = folder / named
+    if ledger is None and book.ledger and (folder / book.ledger).is_file():
+        ledger = folder / book.ledger
     if ledger is None:
         return ()
     allowed = isinstance(own, dict) and own.get("repeats_allowed") is True

@@ -34,9 +34,9 @@ from puzzlegen.checking.rendering import (
     stroke_of,
     width_of,
 )
-from puzzlegen.errors import OutputError
 
 MAX_DEPTH = 12  # nested forms; deeper nesting is a loop or an attack
+MAX_OBJECTS = 250_000  # of a page, which take 800 MB and 10 s (2026-11-29); the fullest of a book have 20,000
 SAME = 0.01  # points by which the corners of a rectangle may differ
 INVISIBLE = {pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP}
 
@@ -134,11 +134,13 @@ class PageObjects:
 
 
 def read_objects(page: pypdfium2.PdfPage) -> PageObjects:
-    """Return the objects of a page. Raises OutputError for forms that are nested too deep."""
+    """Return the objects of a page. Raises PdfiumError for too many, and for forms that are nested too deep."""
     left, _, _, top = page.get_cropbox()
     texts: dict[int, _TextObject] = {}
     paths: list[_Path] = []
-    for drawn, kind, matrix in _with_forms(objects_of_page(page), IDENTITY, 0):
+    for number, (drawn, kind, matrix) in enumerate(_with_forms(objects_of_page(page), IDENTITY, 0), start=1):
+        if number > MAX_OBJECTS:
+            raise pypdfium2.PdfiumError(f"a page draws more than {MAX_OBJECTS} objects: simplify it")
         if kind == pdfium.FPDF_PAGEOBJ_TEXT:
             mode = pdfium.FPDFTextObj_GetTextRenderMode(drawn)
             if mode not in INVISIBLE:
@@ -156,7 +158,7 @@ def read_objects(page: pypdfium2.PdfPage) -> PageObjects:
 def _with_forms(objects: list[Any], matrix: Matrix, depth: int) -> Iterator[tuple[Any, int, Matrix]]:
     """Yield the objects of a page and of its forms in drawing order, each with its kind and the matrix of its form."""
     if depth > MAX_DEPTH:
-        raise OutputError("forms are nested too deep")
+        raise pypdfium2.PdfiumError("forms are nested too deep")
     for drawn in objects:
         kind = pdfium.FPDFPageObj_GetType(drawn)
         if kind == pdfium.FPDF_PAGEOBJ_FORM:

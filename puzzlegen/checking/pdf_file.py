@@ -24,6 +24,7 @@ from puzzlegen.checking.rendering import Box, Rendered
 from puzzlegen.errors import OutputError
 from puzzlegen.files import limits
 from puzzlegen.files.limits import limited
+from puzzlegen.files.reading import check_pdf, open_file
 from puzzlegen.jobs.pools import ProcessLimits
 from puzzlegen.wording import pluralize
 
@@ -135,6 +136,7 @@ class PdfFile(AbstractContextManager["PdfFile"]):
         """Give the objects of the file. Raises OutputError when it is not a PDF, or cannot be read in the block."""
         try:
             if self._pdf is None:
+                check_pdf(self.path)
                 with limited(self.path, 1 + self.path.stat().st_size // _PAGE_BYTES):
                     self._pdf = pikepdf.open(self.path)
                     _ = self._pdf.objects  # reads all: what is wrong is reported now, whoever reads them first
@@ -154,6 +156,7 @@ class PdfFile(AbstractContextManager["PdfFile"]):
         """Give the file to read and render its pages. Raises OutputError for what cannot be read in the block."""
         try:
             if self._document is None:
+                check_pdf(self.path)
                 with limited(self.path):
                     self._document = pypdfium2.PdfDocument(self.path)
             yield self._document
@@ -312,7 +315,7 @@ def check_structure(file: PdfFile, *, web_links: bool = False) -> list[Finding]:
     try:
         with file.objects() as pdf:
             found = list(_actions_of_file(pdf))
-        with file.path.open("rb") as raw:
+        with open_file(file.path) as raw:
             extra, states = _end_and_states(raw)
     except (*READ_ERRORS, OSError) as error:
         raise OutputError(f"{file.path}: cannot be read as a PDF: {error}") from None

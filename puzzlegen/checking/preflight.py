@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -13,7 +13,6 @@ from puzzlegen.checking.printer_rules import SIZE_SLACK, check_cover
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.pages import resolve_page
 from puzzlegen.errors import ConfigError, OutputError, WorkerError
-from puzzlegen.files.reading import check_pdf
 from puzzlegen.jobs.ordered_work import HERE, Task, Workers
 from puzzlegen.printers.profile import Profile, cover_geometry
 from puzzlegen.printers.requirements import Figures, load_printers
@@ -49,7 +48,6 @@ def preflight(request: PreflightRequest, workers: Workers = HERE) -> list[Findin
     """
     if request.isbn and request.cover_of is None:
         raise ConfigError("--isbn: only covers have barcodes: add --cover with the number of pages of the book")
-    check_pdf(request.path)
     with PdfFile(request.path) as file:
         try:
             return _findings(file, request, workers)
@@ -62,6 +60,12 @@ def _findings(file: PdfFile, request: PreflightRequest, workers: Workers) -> lis
     profile = _profile_of(file, request)
     if request.cover_of is None:
         findings = check_interior(file, profile, workers=workers)
+        words = "; if it is a cover, add --cover with the number of pages of the book"
+        if file.pages() == 1 and profile.printer.cover is not None:
+            findings = [
+                replace(finding, limit=finding.limit + words) if finding.code == "I09" else finding
+                for finding in findings
+            ]
     else:
         spine = None if request.spine_mm is None else mm(request.spine_mm)
         geometry = cover_geometry(profile, request.cover_of, spine, _isbn(request), own_barcode=True)

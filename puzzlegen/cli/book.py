@@ -67,7 +67,7 @@ def book(
     from puzzlegen.book.build import BookRequest, BuildOptions, build_book
     from puzzlegen.config.load import load_book
     from puzzlegen.config.placeholders import book_placeholders
-    from puzzlegen.files.build_folder import check_same_series
+    from puzzlegen.files.build_folder import check_only_ledger, check_same_series
     from puzzlegen.files.writing import config_ledger, default_folder, default_ledger
     from puzzlegen.ledger.book_ledger import LedgerPolicy
 
@@ -79,6 +79,7 @@ def book(
     check_same_series(folder, loaded.series)
     if ledger is None and not no_ledger:
         ledger = config_ledger(loaded.ledger) if loaded.ledger else default_ledger(folder)
+        check_only_ledger(config, folder, loaded.series, ledger)
     with open_run_log(folder, log), Console(quiet) as console:
         rules = LedgerPolicy(ledger, allow_repeats)
         options = BuildOptions(jobs, executor, puzzles, fresh, force)

@@ -114,6 +114,7 @@ def daily(
         catch_up=catch_up,
         withdraw=tuple(_day("--withdraw", day) for day in withdraw or ()),
         publish_to=publish_to,
+        source=str(config),
     )
     work = plan(request)
     if as_of is None:

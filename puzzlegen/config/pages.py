@@ -86,13 +86,16 @@ def resolve_page(page: PageConfig) -> PageSetup:
     return PageSetup(profile, _margins(profile, page.margins_mm))
 
 
+_FORMER_NAMES = {"createspace": "kdp"}
+
+
 def page_problems(page: PageConfig, loc: tuple[str | int, ...] = ("page",)) -> list[Problem]:
     """Return what is wrong with the page at ``loc`` of a config."""
     page = with_home_printer(page, "letter")  # the rules are the same for both papers
     printers = load_printers()
     if page.profile not in printers:
         named = {word: name for name, printer in printers.items() for word in printer.title.lower().split()}
-        meant = named.get(page.profile.lower())  # such as Amazon
+        meant = (named | _FORMER_NAMES).get(page.profile.lower())  # such as Amazon
         return [_not_offered("profile", page.profile, [*printers, HOME], meant).within(*loc)]
     printer = printers[page.profile]
     problems = [problem.within(*loc) for problem in _unavailable_choices(printer, page)]

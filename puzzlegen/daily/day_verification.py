@@ -26,7 +26,7 @@ from puzzlegen.drawing.fonts import default_fonts
 from puzzlegen.errors import FormatError, OutputError, PuzzlegenError
 from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, facts_of
 from puzzlegen.files.derived import UNKNOWN, What, differences
-from puzzlegen.files.reading import MAX_MANIFEST, read_json, read_limited
+from puzzlegen.files.reading import MAX_MANIFEST, read_json, read_limited, text_of
 from puzzlegen.files.templates import are_shipped
 from puzzlegen.formats import answer, line
 from puzzlegen.ledger.days import Day
@@ -213,7 +213,7 @@ def _text_findings(folder: Path, shown: DayPresentation) -> Iterator[Finding]:
         if not DAY_FILE[name].is_text or not (folder / name).is_file():  # a missing file is reported as such
             continue
         try:
-            text = html.unescape((folder / name).read_text(encoding="utf-8"))
+            text = html.unescape(text_of(folder / name))
         except (OSError, UnicodeDecodeError) as error:
             yield Finding("D503", 0, 0, f"{name} cannot be read as text: {error}")
             continue

@@ -11,7 +11,7 @@ from pathlib import Path
 from puzzlegen.config.day_files import DAY_FILES, LOGO, MONTHS, TOP_FILES, WANTED_FILES
 from puzzlegen.daily.manifest import DAY, PUBLISHED, SERIES, is_damaged_manifest, read_manifest, series_fingerprint
 from puzzlegen.errors import OutputError
-from puzzlegen.files.build_folder import MANIFEST
+from puzzlegen.files.build_folder import MANIFEST, refuse_second_place
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _PUT_BACK = "put the ledger back from your backup, or name it with --ledger"
@@ -57,21 +57,16 @@ def check_series_folder(folder: Path, series: str, names: Iterable[str] = ()) ->
 
 
 def check_first_place(config: Path, folder: Path, series: str) -> None:
-    """Raise OutputError where the same command, run in a folder above the config, has begun the series already.
+    """Raise OutputError for a second ledger of a series, as ``build_folder.refuse_second_place`` does."""
+    if read_manifest(folder) is None and not day_folders(folder):
+        refuse_second_place(config, [folder], "the days of this series are", lambda place: _ledger_of(place, series))
 
-    ``config`` is the file, ``folder`` the output folder. A relative one is another folder in each place to run the
-    command in, with another ledger, which would issue the same days again.
-    """
-    if read_manifest(folder) is not None or day_folders(folder):
-        return
-    for place in config.resolve().parents:
-        found = read_manifest(place / folder)
-        if found is not None and found.kind == SERIES and found.series == series_fingerprint(series):
-            ledger = os.path.normpath(place / folder / found.ledger)
-            raise OutputError(
-                f"{folder}: the days of this series are in {place / folder}, and its ledger is {ledger}: run the "
-                f"command in {place}, or move both here"
-            )
+
+def _ledger_of(folder: Path, series: str) -> str:
+    """Return the ledger that the manifest of this series names in a folder; empty if there is none."""
+    manifest = read_manifest(folder)
+    is_ours = manifest is not None and manifest.kind == SERIES and manifest.series == series_fingerprint(series)
+    return manifest.ledger if manifest is not None and is_ours else ""
 
 
 def _check_foreign_files(folder: Path, names: Iterable[str]) -> None:
@@ -135,14 +130,14 @@ def _check_series(folder: Path, series: str) -> None:
         raise OutputError(f"{folder}: holds another series than {series!r}: choose another folder with -o")
 
 
-def check_ledger(folder: Path, ledger: Path, known: Collection[str]) -> None:
+def check_ledger(folder: Path, ledger: Path, known: Collection[str], config: str) -> None:
     """Raise OutputError where the folder holds days or months that the ledger lacks; ``known`` are its days by name.
 
     With such a ledger numbers would start again, and the files of the series would drop published days.
     """
     strange = sorted(name for name in day_folders(folder) - set(known) if read_manifest(folder / name) is not None)
     series = read_manifest(folder)
-    remedy = remedy_of_lost_days(folder, ledger)
+    remedy = remedy_of_lost_days(folder, ledger, config)
     if not strange and series is not None and series.kind == SERIES:
         months = {match[1] for match in map(_MONTH.fullmatch, series.files) if match}
         strange = [f"the archive of {month}" for month in sorted(months - {name[:7] for name in known})]
@@ -152,9 +147,9 @@ def check_ledger(folder: Path, ledger: Path, known: Collection[str]) -> None:
         raise OutputError(f"{folder}: holds {what}, which {ledger} does not know: {remedy}")
 
 
-def remedy_of_lost_days(folder: Path, ledger: Path) -> str:
+def remedy_of_lost_days(folder: Path, ledger: Path, config: str) -> str:
     """Return the remedy where a series or its published copy in ``folder`` has days that ``ledger`` does not have."""
-    return f"{_PUT_BACK}; if it is lost, read the days back with {rebuild_command([folder], ['CONFIG'], ledger)}"
+    return f"{_PUT_BACK}; if it is lost, read the days back with {rebuild_command([folder], [config], ledger)}"
 
 
 def rebuild_command(sources: Iterable[Path], dailies: Iterable[str], ledger: Path) -> str:

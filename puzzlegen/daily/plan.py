@@ -45,7 +45,7 @@ class Request:
     ``catch_up``: also issue the days that were missed. ``withdraw`` are days to take back; ``count`` is 0 then.
     ``jobs`` is the number of local workers. ``executor`` names a dask scheduler whose workers generate the puzzles
     instead (see jobs.dask_cluster); days are always drawn on this machine. ``publish_to`` is the folder for a copy of
-    what may be public, None for no copy.
+    what may be public, None for no copy. ``source`` is the file of the config for commands in messages.
     """
 
     config: DailyConfig
@@ -61,6 +61,7 @@ class Request:
     catch_up: bool = False
     withdraw: tuple[date, ...] = ()
     publish_to: Path | None = None
+    source: str = "CONFIG"
 
     def folder_of(self, day: date | Day) -> Path:
         """Return the folder of a day."""
@@ -138,7 +139,8 @@ def plan(request: Request) -> Plan:
     record = _read_ledger(request)
     dates = _requested_dates(request)
     folders.check_series_folder(folder, config.series, names_of_series_files(config))
-    folders.check_ledger(folder, request.ledger, [day.name for day in (*record.days, *record.withdrawn)])
+    known_names = [day.name for day in (*record.days, *record.withdrawn)]
+    folders.check_ledger(folder, request.ledger, known_names, request.source)
     known, withdrawn = _split_days(request, record)
     taken = {at: day.number for at, day in (known | withdrawn).items()}
     missed = _missed(request, dates, taken)

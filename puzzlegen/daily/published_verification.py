@@ -28,7 +28,7 @@ from puzzlegen.daily.verification import (
 from puzzlegen.errors import OutputError
 from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, fact_of
 from puzzlegen.files.derived import Derived, folder_of
-from puzzlegen.files.reading import MAX_MANIFEST, read_limited
+from puzzlegen.files.reading import MAX_MANIFEST, open_file, read_limited
 from puzzlegen.files.writing import default_ledger
 from puzzlegen.jobs.ordered_work import Progress
 from puzzlegen.ledger.days import DailyLedger, Day
@@ -84,8 +84,7 @@ def verify_published(folder: Path, progress: Progress, ledger: Path | None = Non
         return report_of([Finding("F101", 0, 0, f"{MANIFEST} is damaged or was not finished", step=_PUBLISH_AGAIN)], 0)
     with DailyLedger(found, write=False) as opened:
         series = open_series(opened, manifest, parts.site)
-        report = _verify(_Copy(folder, manifest, parts, series), progress, jobs)
-    return with_line_ends(folder, manifest, report, _PUBLISH_AGAIN)
+        return _verify(_Copy(folder, manifest, parts, series), progress, jobs)
 
 
 def _verify(copy: _Copy, progress: Progress, jobs: int) -> Report:
@@ -102,7 +101,7 @@ def _verify(copy: _Copy, progress: Progress, jobs: int) -> Report:
     still = [name for name in known if name not in changed]
     folders = {copy.folder / name: copy.days[name] for name in still}
     findings += check_days(copy.series.checks_of(folders, _PUBLISH_AGAIN, copy.days), progress, jobs)
-    return report_of(findings, len(known))
+    return report_of(with_line_ends(copy.folder, copy.manifest, findings, _PUBLISH_AGAIN), len(known))
 
 
 # --- Which days there are ---------------------------------------------------------------------------------------------
@@ -190,12 +189,13 @@ _DATABASE = (b"SQLite format 3\0", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")  # 
 def _secret_in(path: Path, secret: Mapping[Fact, str], seed: str) -> str:
     """Return why a file must not be public, by its content; empty if it may be. ``secret`` are files by their facts."""
     facts = {fact_of(path)}
-    with suppress(OSError, BadZipFile, RuntimeError, NotImplementedError), ZipFile(path) as archive:
+    with suppress(OSError, BadZipFile, RuntimeError, NotImplementedError), open_file(path) as zipped:
+        archive = ZipFile(zipped)
         sizes = {size for size, _ in secret}
         facts |= {Derived.of(archive.read(one)).fact for one in archive.infolist() if one.file_size in sizes}
     if shared := secret.keys() & facts:
         return f"has the content of {secret[min(shared)]}, which is not public yet"
-    with suppress(OSError), path.open("rb") as file:
+    with suppress(OSError), open_file(path) as file:
         if file.read(16).startswith(_DATABASE):
             return "is a ledger, which has all answers"
         if re.search(rb"series[\"']?\s*:\s*[\"']?" + re.escape(seed.encode()), read_limited(path, MAX_MANIFEST)):

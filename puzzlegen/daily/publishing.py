@@ -11,6 +11,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import shlex
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -19,7 +20,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, TypeVar
 
-from puzzlegen.checking.findings import DAILY_COMMAND, DRAW
+from puzzlegen.checking.findings import DRAW
 from puzzlegen.config import day_files
 from puzzlegen.daily import plan
 from puzzlegen.daily.day_content import DayPresentation
@@ -63,7 +64,7 @@ class PublishSummary:
     """The result of publishing: how many files were written and removed, and the days that could not be copied.
 
     ``missing`` are days that are not published, though pages and feeds link to them. ``damaged`` are those whose
-    published files are damaged and stay so. ``remedy`` names the options of a run that draws all these days again.
+    published files are damaged and stay so. ``remedy`` is the command that draws all these days again.
     """
 
     folder: Path
@@ -94,7 +95,7 @@ class PublishSummary:
         if not reasons:
             return ""
         them = "it" if len(self.missing + self.damaged) == 1 else "them"
-        step = DRAW._replace(words=f"draw {them} again", command=f"{DAILY_COMMAND} {self.remedy}")
+        step = DRAW._replace(words=f"draw {them} again", command=self.remedy)
         remedy = step.told(in_studio=in_studio)
         return f"{self.folder}: {'; '.join(reasons)}; all else is published: {remedy}, then publish again"
 
@@ -118,7 +119,7 @@ def check_publish_folder(target: Path, request: Request, work: Plan, config: Pat
     if lost := _lost_days(target, request, work):
         days = f"{pluralize(len(lost), 'published day')} ({first_three(lost)}) would be lost"
         problem = f"{days}, because {request.ledger} never issued them or issued other puzzles"
-        raise OutputError(f"{name}: {target}: {problem}: {remedy_of_lost_days(target, request.ledger)}")
+        raise OutputError(f"{name}: {target}: {problem}: {remedy_of_lost_days(target, request.ledger, request.source)}")
     _check_later_days(target, request, name)
 
 
@@ -196,7 +197,8 @@ def publish(target: Path, request: Request) -> PublishSummary:
             make(build, target, change, manifest.text)
     missing = tuple(name for name in public.left_out if name not in public.days)
     broken = sorted(map(date.fromisoformat, {*missing, *unusable}))
-    remedy = options_for(broken, request.config, {day.date for day in record.days}) if broken else ""
+    options = options_for(broken, request.config, {day.date for day in record.days}) if broken else ""
+    remedy = f"puzzlegen daily {shlex.quote(request.source)} {options}"
     return PublishSummary(target, len(change.changed), len(change.gone), missing, tuple(sorted(unusable)), remedy)
 
 

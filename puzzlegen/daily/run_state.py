@@ -254,7 +254,7 @@ class RunState:
             found = parts.days.get(due.day.name) if parts else None
             if due.day.name in there and not (found and _is_drawn_from(found, due, tools)):
                 problem = f"{target}: {due.day.name} is published, and would get another puzzle, look or version"
-                raise DayError(f"{problem}: {remedy_of_lost_days(target, self.request.ledger)}")
+                raise DayError(f"{problem}: {remedy_of_lost_days(target, self.request.ledger, self.request.source)}")
 
     @staticmethod
     def _next(task: Task, puzzles: Iterator[GradedPuzzle]) -> GradedPuzzle:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,9 +35,9 @@ from puzzlegen.daily.publishing import SHEET, spreadsheet, write_zip
 from puzzlegen.daily.schedule import due_days
 from puzzlegen.daily.series_site import SiteSettings, logo_files, site_table
 from puzzlegen.errors import OutputError, PuzzlegenError
-from puzzlegen.files.build_folder import MANIFEST, Fact, damaged
+from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, fact_of
 from puzzlegen.files.derived import UNKNOWN
-from puzzlegen.files.reading import with_other_line_ends
+from puzzlegen.files.reading import open_file, with_other_line_ends
 from puzzlegen.files.writing import default_ledger
 from puzzlegen.jobs.ordered_work import Progress, run_in_order
 from puzzlegen.jobs.pools import open_local_pool
@@ -147,18 +148,27 @@ def verify_daily(folder: Path, progress: Progress, ledger: Path | None = None, j
     manifest = read_manifest(folder)
     if manifest is None:
         raise OutputError(f"{folder}: no manifest of a daily in it: name the folder of a day or of a series")
-    with DailyLedger(ledger or folder / manifest.ledger, write=False) as opened:
+    place, above = (folder, manifest) if manifest.kind == SERIES else _series_above(folder, manifest)
+    with DailyLedger(ledger or place / (above or manifest).ledger, write=False) as opened:
         if manifest.kind == SERIES:
-            report = _verify_series(folder, manifest, open_series(opened, manifest, manifest), progress, jobs)
-            return with_line_ends(folder, manifest, report, MAKE._replace(words="make the files again"))
-        above = read_manifest(folder.resolve().parent)
-        if above is not None and (above.kind != SERIES or above.series != manifest.series):
-            above = None
+            return _verify_series(folder, manifest, open_series(opened, manifest, manifest), progress, jobs)
         progress.start("verify", 1)
         return report_of(check_day(open_series(opened, manifest, above).checks_of({folder: manifest})[0]), 1)
 
 
-def with_line_ends(folder: Path, manifest: Manifest, report: Report, step: Step) -> Report:
+def _series_above(folder: Path, manifest: Manifest) -> tuple[Path, Manifest | None]:
+    """Return the folder and manifest of the series that a day's folder is in; the day's own folder if there is none.
+
+    A day may be a link to another folder, and a link anywhere else may lead to the day.
+    """
+    for place in (Path(os.path.abspath(folder)).parent, folder.resolve().parent):  # noqa: PTH100  # follows no link
+        above = read_manifest(place)
+        if above is not None and above.kind == SERIES and above.series == manifest.series:
+            return place, above
+    return folder, None
+
+
+def with_line_ends(folder: Path, manifest: Manifest, findings: Sequence[Finding], step: Step) -> Sequence[Finding]:
     """Return one finding in place of those about bytes, if files of a copy or a series have other line ends.
 
     ``step`` writes the files again. Findings about revealed answers stay.
@@ -168,10 +178,10 @@ def with_line_ends(folder: Path, manifest: Manifest, report: Report, step: Step)
         found = read_manifest(folder / day)
         names += [f"{day}/{name}" for name in with_other_line_ends(folder / day, found.files if found else {})]
     if not names:
-        return report
+        return findings
     step = step._replace(words=f"{KEEP_LINE_ENDS.words.lower()}, and {step.words}")
-    one = Finding("D509", 0, 0, f"{pluralize(len(names), 'file')}, such as {names[0]}", step=step, is_daily=True)
-    return replace(report, findings=(one, *(found for found in report.findings if found.code == "D502")))
+    line_ends = Finding("D509", 0, 0, f"{pluralize(len(names), 'file')}, such as {names[0]}", step=step)
+    return [line_ends, *(finding for finding in findings if finding.code == "D502")]
 
 
 def open_series(ledger: DailyLedger, manifest: Manifest, above: Manifest | None) -> IssuedSeries:
@@ -194,7 +204,8 @@ def _verify_series(folder: Path, manifest: Manifest, series: IssuedSeries, progr
             problem = "its folder or manifest is missing, or that of another day"
             findings.append(Finding("F101", 0, day.number, problem, edition=day.name, step=draw_again(day.name)))
     findings += check_days(series.checks_of({folder / name: one for name, one in days.items()}), progress, jobs)
-    return report_of([*findings, *_repeats(series)], len(series.placed))
+    step = MAKE._replace(words="make the files again")
+    return report_of(with_line_ends(folder, manifest, [*findings, *_repeats(series)], step), len(series.placed))
 
 
 def check_days(
@@ -363,7 +374,7 @@ def _was_sound(check: DayCheck, day: Day) -> bool:
 def _unpack(path: Path, folder: Path) -> Iterator[Finding]:
     """Unpack the files of days, and report all others but the spreadsheet."""
     try:
-        with ZipFile(path) as archive:
+        with open_file(path) as zipped, ZipFile(zipped) as archive:
             if sum(entry.file_size for entry in archive.infolist()) > _LARGEST:
                 raise OutputError(f"{path}: larger than ten years of days: name a zip that puzzlegen daily --zip wrote")
             for name in archive.namelist():
@@ -385,7 +396,7 @@ def _rewrite_findings(
     if not days:
         return
     tools = drawing_tools(days[-1].series.language)
-    with ZipFile(path) as archive:
+    with open_file(path) as zipped, ZipFile(zipped) as archive:
         sheet = archive.read(SHEET) if SHEET in archive.namelist() else b""
     if sheet != spreadsheet(days):
         yield from compare_tools([SHEET], manifest.tools, tools, _WRITE_AGAIN)
@@ -397,5 +408,5 @@ def _rewrite_findings(
         file = Path(error.problems[0].place.file).relative_to(folder).as_posix()
         yield Finding("F101", 0, 0, str(error.in_file(file)))
         return
-    if again.read_bytes() != path.read_bytes():
+    if fact_of(again) != fact_of(path):
         yield Finding("D504", 0, 0, f"{path.name}: its bytes are not those of the zip of its days", step=_WRITE_AGAIN)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from PIL import ImageFont
 
 from puzzlegen.drawing.fonts import Point, contours, default_fonts, load_font, units_of
+from puzzlegen.files.reading import text_of
 from puzzlegen.files.templates import template
 from puzzlegen.layout.core.document import Font
 
@@ -102,4 +103,4 @@ def digit_paths() -> tuple[str, ...]:
     The cell is a square of 160 units with its center at 0, 0. The paths follow the outlines of the font for digits
     within 0.6 units, with few curves and relative whole numbers, which makes them short.
     """
-    return tuple(template("play/digits.txt").read_text(encoding="utf-8").splitlines())
+    return tuple(text_of(template("play/digits.txt")).splitlines())

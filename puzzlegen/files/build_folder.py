@@ -8,7 +8,7 @@ import os
 import platform
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from puzzlegen.errors import OutputError
 from puzzlegen.files.reading import MAX_MANIFEST, open_file, read_json
-from puzzlegen.files.writing import atomic_file
+from puzzlegen.files.writing import OUTPUT, atomic_file, default_folder
 from puzzlegen.wording import describe
 
 Result = TypeVar("Result")
@@ -73,6 +73,13 @@ class BookFolder:
     def section_names(self) -> list[str]:
         """The names of the sections."""
         return [str(section["name"]) for section in self.manifest["config"]["sections"]]
+
+    @property
+    def ledger(self) -> str:
+        """The path of its ledger, relative to the folder; empty if it was built without one."""
+        own = self.manifest.get("ledger")
+        named = own.get("file") if isinstance(own, dict) else None
+        return named if isinstance(named, str) else ""
 
     def edition(self, name: str) -> BookFolder:
         """Return the folder of an edition."""
@@ -242,16 +249,59 @@ def check_same_series(folder: Path, series: str) -> None:
 
     A changed title or theme is an edition or a correction of the same book, and replaces it.
     """
-    try:
-        found = BookFolder.read(folder).manifest
-        kind, other, title = (str(found[key]) for key in ("kind", "series", "title"))
-    except UNREADABLE:
-        return
-    if kind in (BOOK, EDITIONS) and other != series:
+    book = _finished_book(folder)
+    if book is not None and (other := str(book.manifest["series"])) != series:
         raise OutputError(
-            f"{folder}: holds the book {describe(title)}, whose series is {describe(other)}: choose another folder "
-            "with -o, or move that book away"
+            f"{folder}: holds the book {describe(str(book.manifest['title']))}, whose series is {describe(other)}: "
+            "choose another folder with -o, or move that book away"
         )
+
+
+def _finished_book(folder: Path) -> BookFolder | None:
+    """Return the finished book in a folder, which has a series and a title; None if there is none."""
+    try:
+        book = BookFolder.read(folder)
+    except UNREADABLE:
+        return None
+    is_whole = book.manifest.get("kind") in (BOOK, EDITIONS) and {"series", "title"} <= book.manifest.keys()
+    return book if is_whole else None
+
+
+def check_only_ledger(config: Path, folder: Path, series: str, ledger: Path) -> None:
+    """Raise OutputError where ``ledger`` would be the second one of a book, as ``refuse_second_place`` does.
+
+    Without ``-o``, a book goes to another folder where the command is run beside its config, and in the studio. A trial
+    that is built elsewhere may have another ledger.
+    """
+
+    def ledger_of(place: Path) -> str:
+        book = _finished_book(place)
+        is_ours = book is not None and book.manifest["series"] == series
+        known = book.ledger if book is not None and is_ours else ""
+        return "" if (place / known).resolve() == ledger.resolve() else known
+
+    if _finished_book(folder) is None:
+        usual = [default_folder(config.resolve()), default_folder(Path(config.name)), OUTPUT]
+        folders = [folder, *(usual if folder == default_folder(config) else [])]
+        refuse_second_place(config, folders, "the book of this series is", ledger_of)
+
+
+def refuse_second_place(config: Path, folders: Sequence[Path], what: str, ledger_of: Callable[[Path], str]) -> None:
+    """Raise OutputError where the same command, run in a folder above the config, has begun the series already.
+
+    ``config`` is the file, ``folders`` the output folder and others that may have been it. A relative one is another
+    folder in each place to run the command in, with another ledger, which would issue the same days again, and not
+    know the books of the first. ``what`` begins the message; ``ledger_of`` returns the ledger of the series, relative
+    to the folder that has it, and empty words for other folders.
+    """
+    for place in config.resolve().parents:
+        for folder in folders:
+            if ledger := ledger_of(place / folder):
+                known = (place / folder / ledger).resolve()
+                raise OutputError(
+                    f"{folders[0]}: {what} in {place / folder}, and its ledger is {known}: run the command in {place}, "
+                    "or move both here"
+                )
 
 
 def _named_files(folder: Path) -> set[str]:

@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from puzzlegen.errors import OutputError
 from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, is_recorded, move_files, write_problem
+from puzzlegen.files.reading import MAX_PDF, read_limited
 from puzzlegen.files.writing import atomic_file
 
 UNKNOWN: Fact = (0, "")  # of a file that is on its way, or is taken as it is
@@ -47,7 +48,7 @@ class Derived:
         if isinstance(self.source, bytes):
             return self.source
         try:
-            content = self.source.read_bytes()
+            content = read_limited(self.source, MAX_PDF)
         except OSError as error:
             words = f"cannot be read: {error.strerror or error}; make its day again"
             raise OutputError(words).in_file(self.source) from error

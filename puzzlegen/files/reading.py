@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 Record = TypeVar("Record")
 MAX_RECORDS = 50_000_000  # bytes of a puzzles.jsonl, of about 75,000 puzzles
 MAX_MANIFEST = 20_000_000  # bytes of a manifest.json; that of a book of 1,000 puzzles has 20,000
+MAX_TEXT = 500_000_000  # characters of a text of puzzles, also of an endless pipe; a million puzzles have 100 million
 MAX_PDF = 700_000_000  # bytes; the printers take 650 MB at most
 MAX_FONT = 50_000_000  # bytes; the largest fonts of Chinese have 20 million
 _UNITS = ((1_000_000, "MB"), (1000, "kB"), (1, "bytes"))
@@ -51,6 +52,11 @@ def read_limited(path: Path, limit: int) -> bytes:
     if len(data) > limit:
         raise _too_large(path, limit)
     return data
+
+
+def text_of(path: Path, limit: int = MAX_RECORDS) -> str:
+    """Return the text of a file with its line ends as newlines. Raises OSError, and UnicodeDecodeError if not UTF-8."""
+    return read_limited(path, limit).decode().replace("\r\n", "\n")
 
 
 def read_json(path: Path, limit: int) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import locale
+import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache, lru_cache
@@ -10,6 +11,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from puzzlegen.errors import ConfigError
+from puzzlegen.files.reading import text_of
+from puzzlegen.files.writing import portable_name
 from puzzlegen.wording import describe, did_you_mean
 
 T = TypeVar("T")
@@ -47,9 +50,23 @@ def language_problem(language: str) -> str | None:
         return None
     known = languages()
     code, _, place = locale.normalize(language.strip().lower().replace("-", "_")).partition("_")  # also of "English"
-    hint = did_you_mean(code if place else language, known)
+    own = {portable_name(own_name(code), code): code for code in known}.get(portable_name(language, ""))
+    hint = did_you_mean(own or (code if place else language), known)
     words = f"found {describe(language)}, allowed {', '.join(known)}{hint}"
     return f"{words}; to add one, make a folder of templates with a {WORDS}"
+
+
+def own_name(language: str) -> str:
+    """Return the name of a language in itself, such as Español; empty if its words cannot be read.
+
+    The catalogues as a whole would take 20 MB (2026-11-23).
+    """
+    try:
+        words = text_of(template(f"{language}/{WORDS}"))
+    except (OSError, UnicodeDecodeError, ConfigError):
+        return ""
+    line = re.search(r"^language: *([^#\n]+)", words, re.MULTILINE)
+    return line[1].strip() if line else ""
 
 
 def _has_catalogue(language: str) -> bool:

@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from urllib.parse import unquote
 
 from puzzlegen.errors import ConfigError
+from puzzlegen.files.reading import text_of
 from puzzlegen.files.templates import template
 from puzzlegen.language.foreign_markup import foreign_markup
 from puzzlegen.language.markdown_blocks import (
@@ -49,7 +50,7 @@ def template_blocks(name: str, variables: Mapping[str, str], messages: Messages)
     name = f"{messages.code}/{name}"
     path = template(name)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = text_of(path)
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: cannot be read: {error}") from error
     return blocks(text, variables, f"templates/{name}", messages)

@@ -447,11 +447,14 @@ def check(path: Path) -> None:
         ledger.check()
 
 
-def is_intact(path: Path) -> bool:
-    """Return whether an undamaged ledger with puzzles is at ``path``. Raises LedgerError if it cannot be read."""
+def fault_of(path: Path) -> str:
+    """Return why no undamaged ledger with puzzles is at ``path``, empty if one is.
+
+    Raises LedgerError if it cannot be read.
+    """
     try:
         with DailyLedger(path, write=False) as ledger:
             ledger.check()
-            return ledger.snapshot(None).last > 0
+            return "" if ledger.snapshot(None).last > 0 else "had no puzzles"
     except (DamagedLedger, NoLedger):
-        return False
+        return "was damaged"

@@ -45,7 +45,7 @@ from puzzlegen.jobs.ordered_work import Notify, Silent
 from puzzlegen.jobs.pools import open_local_pool
 from puzzlegen.ledger.book_ledger import ledger_entries
 from puzzlegen.ledger.database import SIDE_FILES, check_folder
-from puzzlegen.ledger.days import DailyLedger, Day, PictureTexts, Series, entry_of_day, is_intact
+from puzzlegen.ledger.days import DailyLedger, Day, PictureTexts, Series, entry_of_day, fault_of
 from puzzlegen.ledger.ledger import DAILY, Printing
 from puzzlegen.schema.validation import config_hash
 from puzzlegen.solver.tiers import run
@@ -90,7 +90,8 @@ def rebuild(folders: Sequence[Path], path: Path, dailies: Mapping[Path, DailyCon
     Raises LedgerError if an undamaged ledger exists, OutputError for a folder that is not finished.
     """
     check_folder(path)
-    if is_intact(path):
+    fault = fault_of(path)
+    if not fault:
         raise LedgerError(f"{path}: found an undamaged ledger: move it away first, or name another file with --ledger")
     found = sorted(
         _found(folders, list(dailies.values())), key=lambda one: (isinstance(one, _Series) and one.is_copy, one.time)
@@ -108,7 +109,7 @@ def rebuild(folders: Sequence[Path], path: Path, dailies: Mapping[Path, DailyCon
         with suppress(OSError):  # only some systems open folders
             flush_to_disk(path.parent)
         if backup is not None:
-            info(f"{path} was damaged or empty: it is named {backup} now")
+            info(f"{path} {fault}: it is named {backup} now")
         _warn_of_unread(folders, path, dailies, info)
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {error.strerror}") from None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.spec import BLANK_MARK, FILLED_MARK
 from puzzlegen.errors import FormatError
-from puzzlegen.files.reading import read_text
+from puzzlegen.files.reading import read_text, text_of
 from puzzlegen.files.templates import cached_by_file, template
 from puzzlegen.wording import describe
 
@@ -67,7 +67,7 @@ def _load_face(path: Path) -> dict[str, list[str]]:
     """Return the rows of each letter."""
     face: dict[str, list[str]] = {}
     rows: list[str] = []
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in text_of(path).splitlines():
         if line.startswith("= "):
             rows = face.setdefault(line[2:].strip(), [])
         elif line.strip() and not line.startswith("; "):

@@ -20,7 +20,7 @@ from pydantic_core import PydanticCustomError
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import Problem
-from puzzlegen.files.reading import json_value
+from puzzlegen.files.reading import json_value, open_file
 from puzzlegen.schema.fields import SIZE_SCHEMA, field_error, not_allowed, read_size
 from puzzlegen.wording import LONGEST_QUOTE, as_typed, describe
 
@@ -224,12 +224,10 @@ def system_time_zone() -> str | None:
 def _clock_in(path: Path) -> ZoneInfo | None:
     """Return the time zone in a file of a system; None for no file and for one with something else."""
     try:
-        if path.is_file():
-            with path.open("rb") as file:
-                return ZoneInfo.from_file(file)
+        with open_file(path) as file:
+            return ZoneInfo.from_file(file)
     except (OSError, ValueError):
-        pass
-    return None
+        return None
 
 
 def _configured_zone() -> str:

@@ -17,14 +17,14 @@ from typing import Any, NamedTuple
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import ClassicBoard, Deduction, from_mines
 from puzzlegen.errors import FormatError, GenerationError
-from puzzlegen.formats import answer, json_record, line, tatham_mines
+from puzzlegen.formats import answer, json_record, line, source_text, tatham_mines
 from puzzlegen.formats.cells import grid_of, quoted
 from puzzlegen.formats.source_text import clean
 from puzzlegen.generator.classic_boards import BoardRequest, GeneratedBoard, fastest_strategy, find_boards
 from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.pools import WorkerPool
 from puzzlegen.language.explanations import branch_as_dict
-from puzzlegen.single.puzzle_inputs import looks_like_a_file, may_hold_several, opened_source
+from puzzlegen.single import puzzle_inputs
 from puzzlegen.solver import classic_game
 from puzzlegen.wording import pluralize
 
@@ -282,6 +282,8 @@ def _cells_text(cells: dict[str, Any]) -> str:
 
 _ROW = re.compile(r"[0-8*](?:\s?[0-8*])*")
 _START = re.compile(r"\bstart R([0-9]{1,4})C([0-9]{1,4})\b")
+_SIZE = re.compile(r"\b(?P<width>[0-9]{1,4})x(?P<height>[0-9]{1,4})\b(?!:)")
+_BRACKETS = re.compile(r"^<(\S+)>$")  # as in mails around what must not be broken
 MAX_FILE = 50_000_000  # characters of a file of ids
 _EXPECTED = f"expected a game id of Mines, such as {tatham_mines.EXAMPLE}, or a saved game"
 
@@ -301,13 +303,13 @@ def games_named(texts: Sequence[str], start: str | None) -> Iterator[GivenGame]:
     missing start.
     """
     for text in texts:
-        if may_hold_several(text):
+        if puzzle_inputs.may_hold_several(text):
             yield from _games_of_file(text, start)
             continue
         try:
             yield from (_game(given, start) for _, given in list(_boards_in(text)) or [(1, text)])
         except FormatError:
-            if looks_like_a_file(text):
+            if puzzle_inputs.looks_like_a_file(text):
                 raise FormatError(f"{quoted(text)}: no such file, and no game id either") from None
             raise
 
@@ -315,7 +317,7 @@ def games_named(texts: Sequence[str], start: str | None) -> Iterator[GivenGame]:
 def _games_of_file(text: str, start: str | None) -> Iterator[GivenGame]:
     source = "stdin" if text == "-" else text
     try:
-        with opened_source(text) as file:
+        with puzzle_inputs.opened_source(text) as file:
             content = file.read(MAX_FILE + 1).strip()
     except OSError as error:
         raise FormatError(f"{source}: cannot be read: {error.strerror or error}") from None
@@ -338,7 +340,7 @@ def _boards_in(content: str) -> Iterator[tuple[int, str]]:
         return
     comment, rows = "", list[str]()
     for number, raw in enumerate([*content.splitlines(), ""], start=1):
-        text = clean(raw).strip()
+        text = _BRACKETS.sub(r"\1", clean(raw).strip())
         if _ROW.fullmatch(text):
             rows.append(text)
             continue
@@ -346,7 +348,8 @@ def _boards_in(content: str) -> Iterator[tuple[int, str]]:
             yield number - len(rows), "\n".join([comment, *rows])
             comment, rows = "", []
         if text.startswith(("#", "//")):
-            comment = text if _START.search(text) else comment
+            words = text.lstrip("#/ ").partition(", seed ")[0]  # a seed may be any text
+            comment += f", {words}" if _START.search(words) or _stated(words) else ""
         elif text:
             comment = ""
             yield number, text
@@ -354,8 +357,11 @@ def _boards_in(content: str) -> Iterator[tuple[int, str]]:
 
 def _game(text: str, start: str | None) -> GivenGame:
     if "\n" in text and not tatham_mines.is_saved(text):
-        board = _board_of_rows(text.split("\n"))
-        name = tatham_mines.write(board)
+        comment, *rows = text.split("\n")
+        board = _board_of_rows(comment, rows)
+        name, facts = tatham_mines.write(board), _facts(board)
+        for key, value in _stated(comment):
+            _check_fact(key, value, facts[key], name)
         return GivenGame(name, _started(board, start, name))
     data = json_record.loads(text) if text.startswith("{") else {}
     text = str(data.get("classic")) if data else text
@@ -372,15 +378,21 @@ def _check_fact(key: str, found: object, expected: object, name: str) -> None:
         raise FormatError(f"found {key} {found}, which is not that of {quoted(name)}; leave it out")
 
 
-def _board_of_rows(lines: Sequence[str]) -> ClassicBoard:
+def _stated(words: str) -> list[tuple[str, int]]:
+    """The sizes and numbers of mines that a comment states, by the keys of ``_facts``."""
+    sizes = [(key, int(size[key])) for size in _SIZE.finditer(words) for key in ("width", "height")]
+    return sizes + [("mines", number) for number in source_text.in_words(words)]
+
+
+def _board_of_rows(comment: str, rows: Sequence[str]) -> ClassicBoard:
     """The board of a comment, which may name the start, and rows of numbers and ``*``, as ``_open_board`` has them."""
-    rows = ["".join(row.split()) for row in lines[1:]]
+    rows = ["".join(row.split()) for row in rows]
     grid, marks = grid_of(len(rows[0]), len(rows)), "".join(rows)
     mines = tuple(mark == "*" for mark in marks)
     cells = from_mines(grid, mines).cells if len(marks) == grid.size else ()
     if marks != "".join("*" if value < 0 else str(value) for value in cells):
         raise FormatError("found rows that differ in length, or a number that is not that of the mines around it")
-    start = _START.search(lines[0])
+    start = _START.search(comment)
     return ClassicBoard(grid, mines, parse_start(f"{start[1]},{start[2]}", grid) if start else None)
 
 

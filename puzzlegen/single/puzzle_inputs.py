@@ -19,7 +19,7 @@ from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.board.puzzle import Puzzle, Status
 from puzzlegen.engine.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.errors import FormatError, UnknownTextError
-from puzzlegen.files.reading import open_file
+from puzzlegen.files.reading import MAX_TEXT, open_file
 from puzzlegen.formats import detect, line
 from puzzlegen.formats.cells import quoted
 from puzzlegen.formats.detect import ARGUMENT, ParsedEntry
@@ -135,7 +135,7 @@ def _of_file(name: str, variant: Variant, form: str | None, given: TextIO | None
 
     try:
         with _opened(name, name) if given is None else _opened_again(given, name) as file:
-            for entry in _summarized(detect.read_lines(noted(_lines(file, name)), name, variant, form)):
+            for entry in _summarized(detect.read_lines(noted(_lines(file, name, MAX_TEXT)), name, variant, form)):
                 empty = False
                 yield entry
     except OSError as error:
@@ -207,7 +207,7 @@ def text_of(source: str) -> tuple[str, str]:
     name = "stdin" if source == "-" else source
     try:
         with opened_source(source) as file:
-            return file.read(MAX_LINE_LENGTH), name
+            return "".join(_lines(file, name, MAX_LINE_LENGTH)), name
     except OSError as error:
         raise FormatError(f"{name}: cannot be read: {error.strerror or error}") from None
 
@@ -231,15 +231,18 @@ def _opened_again(stream: TextIO, source: str) -> AbstractContextManager[TextIO]
         return nullcontext(stream)
 
 
-def _lines(file: TextIO, source: str) -> Iterator[str]:
-    """Yield the lines as they arrive. Raises FormatError for a line longer than any puzzle."""
-    number = 0
+def _lines(file: TextIO, source: str, most: int) -> Iterator[str]:
+    """Yield the lines as they arrive. Raises FormatError for a line longer than any puzzle, and ``most`` characters."""
+    number = length = 0
     while text := file.readline(MAX_LINE_LENGTH):
         number += 1
+        length += len(text)
         if len(text) == MAX_LINE_LENGTH:
             raise FormatError(
                 f"{source}:{number}: a line of {MAX_LINE_LENGTH} characters or more; no puzzle is as long"
             )
+        if length > most:
+            raise FormatError(f"{source}:{number}: the text has more than {most} characters: split it")
         yield text
 
 

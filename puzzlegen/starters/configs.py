@@ -24,6 +24,7 @@ from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekConfig
 from puzzlegen.config.load import loads_daily
 from puzzlegen.errors import OutputError
 from puzzlegen.files.build_folder import write_problem
+from puzzlegen.files.reading import text_of
 from puzzlegen.files.templates import shipped_folder
 from puzzlegen.pictures.choices import DRAWING_FILE
 from puzzlegen.schema.validation import group_at
@@ -240,7 +241,7 @@ def sample_pictures(config: Path) -> list[dict[Path, str]]:
     """
     path = config.parent / "pictures" / "smile.txt"
     sizes = (shipped_folder("templates") / "pictures" / "sample").glob(f"smile-*{DRAWING_FILE}")
-    drawings = sorted((one.read_text(encoding="utf-8") for one in sizes), key=len, reverse=True)
+    drawings = sorted(map(text_of, sizes), key=len, reverse=True)
     return [{path: drawing} for drawing in drawings]
 
 

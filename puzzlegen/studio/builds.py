@@ -38,6 +38,7 @@ from puzzlegen.config.section import SectionConfig
 from puzzlegen.drawing.book_views import page_image, quick_png
 from puzzlegen.errors import GenerationError, OutputError, PuzzlegenError
 from puzzlegen.files.build_folder import INTERIOR, UNREADABLE, BookFolder
+from puzzlegen.files.reading import text_of
 from puzzlegen.files.writing import atomic_file, config_ledger
 from puzzlegen.formats.json_record import dumps, write_solved
 from puzzlegen.generator.batch import generate_book, generate_puzzle
@@ -255,7 +256,7 @@ def build(folder: Path, config: str, output: str, ledger: Path, jobs: int, sendi
         findings = shown_findings(report.findings, f"{REJECTED}/" if report.failed else "")
         return "rejected" if report.failed else "verified", report.summary, findings
 
-    run_and_report(folder, work, sending, lambda error: refusal("book", error, Path(config).read_text("utf-8")))
+    run_and_report(folder, work, sending, lambda error: refusal("book", error, text_of(Path(config))))
 
 
 def check(folder: Path, output: str, jobs: int, sending: Connection) -> None:

@@ -15,9 +15,8 @@ import yaml
 
 from puzzlegen.board.ideas import DIGITS, DIGITS_PATTERN, DIGITS_RULE, IDEAS, parse_idea
 from puzzlegen.config.load import schema_json
-from puzzlegen.errors import PuzzlegenError
-from puzzlegen.files.reading import json_object
-from puzzlegen.files.templates import WORDS, languages, shipped_folder, template
+from puzzlegen.files.reading import json_object, text_of
+from puzzlegen.files.templates import languages, own_name, shipped_folder
 from puzzlegen.printers.requirements import load_printers
 from puzzlegen.schema.daily_fields import DAY_PATTERN
 
@@ -132,7 +131,7 @@ def _label(path: str) -> str:
 @cache
 def labels() -> Mapping[str, str]:
     """Return the labels of fields that say more than their keys."""
-    text = (shipped_folder("templates") / "studio" / "labels.yaml").read_text(encoding="utf-8")
+    text = text_of(shipped_folder("templates") / "studio" / "labels.yaml")
     found: Mapping[str, str] = yaml.safe_load(text)
     return found
 
@@ -231,13 +230,6 @@ def language_names() -> dict[str, str]:
 
 @cache  # the form is made anew after each change of its parts
 def _language_name(code: str) -> str:
-    """Return the name of a language with its code; the code alone if its words cannot be read.
-
-    The catalogues as a whole would take 20 MB (2026-11-23).
-    """
-    try:
-        words = template(f"{code}/{WORDS}").read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError, PuzzlegenError):
-        return code
-    found = re.search(r"^language: *([^#\n]+)", words, re.MULTILINE)
-    return f"{found[1].strip()} ({code})" if found else code
+    """Return the name of a language with its code; the code alone if its words cannot be read."""
+    name = own_name(code)
+    return f"{name} ({code})" if name else code

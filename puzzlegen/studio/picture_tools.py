@@ -26,6 +26,9 @@ from puzzlegen.daily.day_content import MAX_HEIGHT, MAX_WIDTH, load_logo
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.svg_writer import svg
 from puzzlegen.errors import FormatError, GenerationError, OutputError
+from puzzlegen.files.build_folder import fact_of
+from puzzlegen.files.derived import Derived
+from puzzlegen.files.reading import MAX_RECORDS, read_limited
 from puzzlegen.files.templates import language_problem
 from puzzlegen.files.writing import atomic_file, portable_name
 from puzzlegen.formats import line
@@ -222,7 +225,7 @@ def picture_file(
             render_puzzle.write_answer(graded, path, words)
         else:
             render_puzzle.write_puzzle(graded, path, words, hold_solution=hold_solution)
-        return path.read_bytes()
+        return read_limited(path, MAX_RECORDS)
 
 
 def section_name(text: str) -> str:
@@ -271,7 +274,7 @@ def store_picture(data: bytes, name: str, largest: tuple[int, int] | None = None
     folder, stem = path_inside(Path(), FOLDER), portable_name(PurePath(name.replace("\\", "/")).stem, "picture")
     folder.mkdir(exist_ok=True)
     path, number = folder / f"{stem}{ending}", 1
-    while path.is_symlink() or (path.exists() and (not path.is_file() or path.read_bytes() != encoded)):
+    while path.is_symlink() or (path.exists() and fact_of(path) != Derived.of(encoded).fact):
         number += 1
         path = folder / f"{stem}-{number}{ending}"
     if not path.exists():

@@ -36,6 +36,7 @@ from puzzlegen.drawing.book_views import flat_front, page_image, quick_png
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import CellsTooSmall, ConfigError, GenerationError, LayoutError, PuzzlegenError
 from puzzlegen.files.build_folder import COVER
+from puzzlegen.files.reading import MAX_RECORDS, read_limited
 from puzzlegen.files.writing import atomic_file
 from puzzlegen.layout.core.document import Page
 from puzzlegen.studio.bench import made_file, made_records, without_choices
@@ -213,7 +214,7 @@ def draw_card(config: Path, file: Path) -> bytes | None:
     that names of files mean the same as for a build.
     """
     with suppress(OSError):
-        return file.read_bytes()
+        return read_limited(file, MAX_RECORDS)
     if hasattr(os, "nice"):
         os.nice(max(0, NICENESS - os.nice(0)))
     os.chdir(config.parent)

@@ -66,6 +66,7 @@ def request_of(action: SeriesAction, config: DailyConfig, jobs: int = 1) -> Requ
         catch_up=action.kind == "catch-up",
         withdraw=(action.day,) if withdraw and action.day else (),
         publish_to=Path(action.folder) if action.kind == "publish" else None,
+        source=str(CONFIG),
     )
 
 

@@ -18,6 +18,7 @@ from puzzlegen.board.puzzle import AnsweredPuzzle, Deduction, GradedPuzzle, Puzz
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.svg_writer import svg
 from puzzlegen.errors import FormatError, OutputError
+from puzzlegen.files.reading import MAX_RECORDS, read_limited
 from puzzlegen.formats import detect, line, registry
 from puzzlegen.grading.grade import grade
 from puzzlegen.language.catalogue import load
@@ -208,4 +209,4 @@ def puzzle_file(puzzle_line: str, name: str, language: str) -> bytes:
     with TemporaryDirectory(prefix="puzzlegen-") as folder:
         path = Path(folder) / name
         render(answer.puzzle, RenderRequest(path, solution=name.startswith("answer."), language=language))
-        return path.read_bytes()
+        return read_limited(path, MAX_RECORDS)

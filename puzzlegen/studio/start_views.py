@@ -29,7 +29,7 @@ from puzzlegen.config.section import SectionConfig
 from puzzlegen.config.themes import theme_names, theme_problems
 from puzzlegen.errors import OutputError, Problem, PuzzlegenError
 from puzzlegen.files.build_folder import MANIFEST
-from puzzlegen.files.reading import time_of_change
+from puzzlegen.files.reading import MAX_MANIFEST, read_limited, text_of, time_of_change
 from puzzlegen.files.templates import language_problem, shipped_folder
 from puzzlegen.printers.requirements import load_printers
 from puzzlegen.schema.daily_fields import parse_day, system_time_zone, time_zones, today_in
@@ -142,7 +142,7 @@ def copy_ready_daily(workspace: Workspace) -> str:
     """Write a copy of the ready daily, and return the name of its project."""
     file = shipped_folder("configs") / "daily.yaml"
     ready = load_daily(file)
-    text = set_value(file.read_text(encoding="utf-8"), ("series",), new_seed(ready.title))
+    text = set_value(text_of(file), ("series",), new_seed(ready.title))
     text = set_value(text, ("start",), today_in(ready.timezone).isoformat())
     return _write(workspace, "daily", CONFIG, text)
 
@@ -224,7 +224,7 @@ def _ready_file(request: Request) -> Path:
 async def copy_ready(request: Request) -> Response:
     """Make a project from a ready config, with a seed that no other book has."""
     file = _ready_file(request)
-    text = set_value(file.read_text(encoding="utf-8"), ("series",), new_seed(file.stem))
+    text = set_value(text_of(file), ("series",), new_seed(file.stem))
     project = _write(workspace_of(request), file.stem, CONFIGS["book"], text)
     return RedirectResponse(f"/books/{project}", 303)
 
@@ -377,7 +377,7 @@ def card_file(config: Path) -> Path:
     Raises OSError if the config is gone.
     """
     state = f"{__version__} {time_of_change(config.parent / OUTPUT / MANIFEST)}"
-    key = hashlib.sha256(config.read_bytes() + state.encode()).hexdigest()[:40]
+    key = hashlib.sha256(read_limited(config, MAX_MANIFEST) + state.encode()).hexdigest()[:40]
     base = os.environ.get("PUZZLEGEN_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
     return Path(base) / "puzzlegen" / "studio" / f"{key}.png"
 

@@ -24,6 +24,7 @@ from puzzlegen.config.day_files import ICON_SMALL
 from puzzlegen.config.palettes import COVERS, load_palettes
 from puzzlegen.drawing.color import hex_of, rgb
 from puzzlegen.errors import ConfigError
+from puzzlegen.files.reading import text_of
 from puzzlegen.files.templates import shipped_folder, template
 from puzzlegen.files.writing import atomic_file
 from puzzlegen.layout.core.document import RGB
@@ -207,7 +208,7 @@ def _escaped(value: object) -> object:
 
 def _text_of(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8").replace("\r\n", "\n")
+        return text_of(path)
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: cannot be read as text: {error}") from error
 
@@ -221,7 +222,7 @@ def _minified(path: Path, text: str) -> str:
     copy = shipped_folder("templates") / path.parent.name / f"{path.stem}.min{path.suffix}"
     if path.suffix not in _END_TAGS or not copy.is_file():
         return text
-    first, _, short = copy.read_text(encoding="utf-8").partition("\n")
+    first, _, short = text_of(copy).partition("\n")
     return short if hashlib.sha256(text.encode("utf-8")).hexdigest() in first else text
 
 

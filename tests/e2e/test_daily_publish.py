@@ -200,7 +200,7 @@ def test_a_withdrawn_day_is_not_public_while_the_day_before_is_damaged(tmp_path:
         code, _, errors = run(*command, *wanted, *words)
         assert code == 3 and errors.splitlines()[-1].startswith(f"{target}: {why}"), errors
         assert errors.endswith(
-            f"; all else is published: draw it again with puzzlegen daily CONFIG --date {HELD}, then publish again\n"
+            f"; all else is published: draw it again with puzzlegen daily {file} --date {HELD}, then publish again\n"
         )
         assert (target / HELD).exists() and not (target / COMING).exists()
         for name in ("today", "today.png", "today.json"):
@@ -225,7 +225,7 @@ def test_published_days_that_the_ledger_does_not_know_are_never_removed(tmp_path
         assert code == 2 and errors.startswith(
             f"--publish: {target}: 2 published days (2026-12-01, {HELD}) would be lost"
         )
-        assert f"puzzlegen ledger rebuild {target} --daily CONFIG --ledger {newer / 'ledger.sqlite'}" in errors
+        assert f"puzzlegen ledger rebuild {target} --daily {newer}/daily.yaml --ledger {newer}/ledger.sqlite" in errors
         assert tree(target) == before and not (newer / "ledger.sqlite").exists()
     assert "0 files published" in run(*again, "--catch-up")[2] and tree(target) == before
     deep, manifest = target / HELD / "puzzle.json", target / "manifest.json"

@@ -179,11 +179,11 @@ def test_changed_line_ends_are_one_finding_and_publishing_again_mends_them(made:
     crlf(folder / "d")
     crlf(folder / "p")
     copy_answer(folder)  # other line ends hide no answer
-    code, lines, _ = verify(folder)
-    assert (code, [line.split()[1] for line in lines]) == (1, ["D509:", "D502:"])
+    code, lines, summary = verify(folder)
+    assert (code, [line.split()[1] for line in lines], summary[-10:]) == (1, ["D509:", "D502:"], ": 2 errors")
     (folder / "p" / HELD / "solution.png").unlink()
-    code, (line,), _ = verify(folder)
-    assert code == 1 and ".gitattributes" in line
+    code, (line,), summary = verify(folder)
+    assert code == 1 and ".gitattributes" in line and summary.endswith(": 1 error")
     code, out, _ = run("verify", str(folder / "d"), "--jobs", "1")
     assert (code, out.count("\n"), ".gitattributes" in out) == (1, 1, True)
     (folder / "p" / ".gitattributes").write_text("* -text\n", encoding="utf-8")

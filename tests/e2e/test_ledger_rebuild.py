@@ -57,10 +57,7 @@ def test_books_come_back_as_they_were(press: Path, spoilt: Path) -> None:
     ledger = spoilt / "ledger.sqlite"
     code, _, errors = run("ledger", "rebuild", str(spoilt), "--ledger", str(ledger))
     assert code == 0, errors
-    assert (
-        f"{spoilt / 'one'}: 4 puzzles" in errors
-        and f"was damaged or empty: it is named {ledger}.damaged-1 now" in errors
-    )
+    assert f"{spoilt / 'one'}: 4 puzzles" in errors and f"was damaged: it is named {ledger}.damaged-1 now" in errors
     for question in (BOOKS, PRINTED):
         assert rows(ledger, question) == rows(press / "ledger.sqlite", question)
     build(spoilt, "two")
@@ -92,7 +89,7 @@ def test_the_journal_of_a_lost_ledger_does_not_undo_what_is_rebuilt(press: Path,
     code, _, errors = run("ledger", "list", "--ledger", str(ledger))
     assert code == 2 and f"only {ledger.name}-journal is left of it" in errors
     code, _, errors = run("ledger", "rebuild", str(folder), "--ledger", str(ledger))
-    assert code == 0 and f"was damaged or empty: it is named {ledger}.damaged-1 now" in errors, errors
+    assert code == 0 and f"was damaged: it is named {ledger}.damaged-1 now" in errors, errors
     assert ledger.with_name("ledger.sqlite.damaged-1-journal").stat().st_size > 0
     listed = run("ledger", "list", "--ledger", str(ledger))[1]
     assert len(listed.splitlines()) == len(due.splitlines()) == 3
@@ -191,7 +188,7 @@ def test_days_of_a_published_copy_keep_their_settings_although_the_config_has_ot
     assert not folder.exists()
     again = ("ledger", "rebuild", str(site), "--ledger", str(ledger), "--daily", changed)
     code, _, errors = run(*again)
-    assert code == 0 and f"{ledger} was damaged or empty: it is named {ledger}.damaged-1 now" in errors
+    assert code == 0 and f"{ledger} had no puzzles: it is named {ledger}.damaged-1 now" in errors
     code, _, errors = run("daily", changed, *words, "--publish", str(site))
     assert code == 0 and "2 drawn" in errors, errors
     assert {name: data for name, (_, data) in tree(site).items() if name.startswith("2026-")} == before

@@ -44,7 +44,7 @@ from puzzlegen.formats import answer, detect, draft, json_record, line, registry
 from puzzlegen.generator import batch
 from puzzlegen.jobs import dask_cluster
 from puzzlegen.jobs.ordered_work import Silent
-from puzzlegen.ledger.days import DailyLedger, Day, is_intact
+from puzzlegen.ledger.days import DailyLedger, Day, fault_of
 from puzzlegen.ledger.ledger import LedgerEntry, Printing
 from puzzlegen.maintenance.ledger_rebuild import rebuild
 from puzzlegen.pictures.image_decoding import decode
@@ -179,7 +179,7 @@ def days(data: bytes) -> None:
     except PuzzlegenError as fault:
         check_message(fault)
     else:
-        assert is_intact(scratch() / "days.sqlite")
+        assert not fault_of(scratch() / "days.sqlite")
     clear("days.sqlite")
 
 

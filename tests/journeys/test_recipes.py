@@ -98,7 +98,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 def remedy(said: str) -> str:
     """The options of the command that a message names."""
-    (found,) = re.findall(r"with puzzlegen daily CONFIG (.*), then publish again", said)
+    (found,) = re.findall(rf"with puzzlegen daily {CONFIG} (.*), then publish again", said)
     return str(found)
 
 

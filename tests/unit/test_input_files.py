@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.errors import FormatError, OutputError, Place
 from puzzlegen.files.build_folder import digest
+from puzzlegen.files.derived import UNKNOWN, Derived
 from puzzlegen.files.reading import (
     MAX_PDF,
     MAX_RECORDS,
@@ -19,9 +21,11 @@ from puzzlegen.files.reading import (
     read_limited,
     read_text,
     record_of,
+    text_of,
     unreadable,
 )
 from puzzlegen.formats.json_record import read_records
+from puzzlegen.schema.daily_fields import _clock_in
 
 
 def test_files_are_read_up_to_the_limit(tmp_path: Path) -> None:
@@ -188,3 +192,25 @@ def test_the_limit_is_named_in_its_unit(tmp_path: Path) -> None:
     for limit, words in ((5, "5 bytes"), (999, "999 bytes"), (480_000, "480 kB"), (2_000_000, "2 MB")):
         with pytest.raises(OSError, match=f"larger than {words}, allowed up to that"):
             read_limited(path, limit)
+
+
+@pytest.mark.parametrize("place", ["pipe", "/dev/zero"])
+def test_nothing_waits_for_a_pipe_in_the_place_of_a_file(place: str, tmp_path: Path) -> None:
+    path = tmp_path / place
+    if place == "pipe":
+        os.mkfifo(path)
+    for read in (text_of, lambda path: Derived(path, UNKNOWN).read()):
+        with pytest.raises((OSError, OutputError), match=r"found a (pipe|device), expected a file"):
+            read(path)
+    for opened in (PdfFile.objects, PdfFile.document):
+        with pytest.raises(OutputError, match="found a device or pipe"), opened(PdfFile(path)):
+            pass
+    assert _clock_in(path) is None
+
+
+def test_a_text_has_the_line_ends_of_its_system_as_newlines(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes("Wörter\r\nzwei\n".encode())
+    assert text_of(tmp_path / "a") == "Wörter\nzwei\n"
+    (tmp_path / "a").write_bytes("Wörter".encode("latin-1"))
+    with pytest.raises(UnicodeDecodeError):
+        text_of(tmp_path / "a")

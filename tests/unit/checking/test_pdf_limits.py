@@ -10,7 +10,7 @@ import pikepdf
 import pytest
 from pikepdf import Array, Dictionary, Name
 
-from puzzlegen.checking import pdf_file
+from puzzlegen.checking import page_objects, pdf_file
 from puzzlegen.checking.pdf_file import PDF_LIMITS, PdfFile, check_limits
 from puzzlegen.checking.preflight import PreflightRequest, preflight
 from puzzlegen.errors import OutputError
@@ -145,6 +145,43 @@ def test_a_page_that_takes_too_much_ends_at_a_limit(
     words = (str(path), str(jobs), str(100 * MIB), "1" if change is tiles else "60")
     done = subprocess.run([sys.executable, "-c", LOWERED, *words], capture_output=True, text=True, check=True)
     assert done.stdout.startswith(f"{path}: ") and limit in done.stdout and done.stdout.count("\n") == 1
+
+
+def many_paths(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[1].Contents = pdf.make_stream(b"0 0 9 9 re f\n" * 60)
+
+
+def many_forms(pdf: pikepdf.Pdf) -> None:
+    keys: dict[str, object] = {"Type": Name.XObject, "Subtype": Name.Form, "BBox": Array([0, 0, 99, 99])}
+    pdf.pages[1].Resources = Dictionary(XObject=Dictionary(F=stream(pdf, b"0 0 9 9 re f\n" * 6, **keys)))
+    pdf.pages[1].Contents = pdf.make_stream(b"/F Do " * 10)
+
+
+def deep_forms(pdf: pikepdf.Pdf) -> None:
+    keys: dict[str, object] = {"Type": Name.XObject, "Subtype": Name.Form, "BBox": Array([0, 0, 99, 99])}
+    inner = stream(pdf, b"0 0 9 9 re f", **keys)
+    for _ in range(20):
+        inner = stream(pdf, b"/F Do", **keys, Resources=Dictionary(XObject=Dictionary(F=inner)))
+    pdf.pages[1].Resources = Dictionary(XObject=Dictionary(F=inner))
+    pdf.pages[1].Contents = pdf.make_stream(b"/F Do")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (many_paths, "a page draws more than 50 objects: simplify it"),
+        (many_forms, "a page draws more than 50 objects: simplify it"),
+        (deep_forms, "forms are nested too deep"),
+    ],
+)
+def test_a_page_of_too_many_objects_is_refused_with_the_file(
+    change: Callable[[pikepdf.Pdf], None], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_objects, "MAX_OBJECTS", 50)
+    path = written(tmp_path / "a.pdf", change)
+    with pytest.raises(OutputError) as caught:
+        preflight(PreflightRequest(path, "kdp", "6x9"))
+    assert str(caught.value) == f"{path}: cannot be read as a PDF: {message}"
 
 
 def test_the_limits_grow_with_the_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

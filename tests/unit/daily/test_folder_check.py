@@ -86,23 +86,23 @@ def test_a_ledger_without_the_days_of_the_folder_is_refused(tmp_path: Path) -> N
     for day in (1, 2, 3):
         write_manifest(tmp_path / f"2026-12-0{day}")
     (tmp_path / "2026-12-04").mkdir()  # without a manifest: a day that was never finished
-    check_ledger(tmp_path, LEDGER, ["2026-12-01", "2026-12-02", "2026-12-03"])
+    check_ledger(tmp_path, LEDGER, ["2026-12-01", "2026-12-02", "2026-12-03"], "my daily.yaml")
     with pytest.raises(OutputError, match="holds 2026-12-03, which"):
-        check_ledger(tmp_path, LEDGER, ["2026-12-01", "2026-12-02"])
+        check_ledger(tmp_path, LEDGER, ["2026-12-01", "2026-12-02"], "my daily.yaml")
     with pytest.raises(
         OutputError, match=r"holds 2026-12-01 to 2026-12-03 \(3\), which .* put the ledger back"
     ) as caught:
-        check_ledger(tmp_path, LEDGER, [])
+        check_ledger(tmp_path, LEDGER, [], "my daily.yaml")
     assert str(caught.value).endswith(
-        f"read the days back with puzzlegen ledger rebuild {tmp_path} --daily CONFIG --ledger {LEDGER}"
+        f"read the days back with puzzlegen ledger rebuild {tmp_path} --daily 'my daily.yaml' --ledger {LEDGER}"
     )
 
 
 def test_a_ledger_without_the_months_of_the_archive_is_refused(tmp_path: Path) -> None:
     write_manifest(tmp_path, SERIES, files=("archive/2026-11.html", "archive/2026-12.html", FEED))
-    check_ledger(tmp_path, LEDGER, ["2026-11-30", "2026-12-01"])
+    check_ledger(tmp_path, LEDGER, ["2026-11-30", "2026-12-01"], "my daily.yaml")
     with pytest.raises(OutputError, match="holds the archive of 2026-11, which"):
-        check_ledger(tmp_path, LEDGER, ["2026-12-01"])
+        check_ledger(tmp_path, LEDGER, ["2026-12-01"], "my daily.yaml")
 
 
 def test_days_in_another_folder_have_a_remedy(tmp_path: Path) -> None:

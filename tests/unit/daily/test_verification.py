@@ -13,7 +13,7 @@ from dailies import SERIES, some_days
 from ledgers import trust
 
 from puzzlegen.checking.findings import DRAW
-from puzzlegen.config.day_files import ALT, DATA, MAIL, TOP_FILES
+from puzzlegen.config.day_files import ALT, CALENDAR, DATA, MAIL, TOP_FILES
 from puzzlegen.daily import day_verification, verification
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.drawing_versions import drawing_tools
@@ -29,7 +29,7 @@ from puzzlegen.daily.manifest import (
 from puzzlegen.daily.manifest import SERIES as SERIES_KIND
 from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.daily.verification import verify_daily
-from puzzlegen.errors import OutputError
+from puzzlegen.errors import LedgerError, OutputError
 from puzzlegen.files.build_folder import MANIFEST, digest, facts_of
 from puzzlegen.formats import answer
 from puzzlegen.jobs.ordered_work import Silent
@@ -127,10 +127,41 @@ def test_a_series_in_order_has_no_findings(series: Path) -> None:
     assert verify_daily(series / DAYS[0].name, Silent()).summary == "1 day read back and solved: 0 errors"
 
 
+@pytest.mark.parametrize("day", DAYS)
+def test_links_lead_to_a_day_and_to_its_ledger(day: Day, series: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere" / "deep").mkdir(parents=True)
+    (tmp_path / "elsewhere" / "site").symlink_to(series)
+    (series / day.name).rename(tmp_path / "elsewhere" / "deep" / day.name)
+    (series / day.name).symlink_to(tmp_path / "elsewhere" / "deep" / day.name)
+    for name in ("d", f"d/{day.name}", "elsewhere/site", f"elsewhere/site/{day.name}", "d/archive/../" + day.name):
+        assert verify_daily(tmp_path / name, Silent()).summary.endswith(": 0 errors"), name
+    with pytest.raises(LedgerError, match=r"no such ledger: name another with --ledger FILE"):
+        verify_daily(tmp_path / "elsewhere" / "deep" / day.name, Silent())  # no series is beside it
+
+
+@pytest.mark.parametrize("day", DAYS)
+def test_a_link_elsewhere_leads_to_a_day(day: Day, series: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "today").symlink_to(series / day.name)
+    (series.parent / "moved").symlink_to(series)
+    for name in ("elsewhere/today", f"moved/{day.name}"):
+        assert verify_daily(tmp_path / name, Silent()).summary == "1 day read back and solved: 0 errors"
+
+
 def test_a_changed_file_is_found_in_its_day(series: Path) -> None:
     (series / DAYS[1].name / ALT).write_text("")
     found = [(code, DAYS[1].name, 2) for code in ("F101", "D504", "D503", "A302")]
     assert codes(series) == found
+
+
+@pytest.mark.parametrize("names", [["2026-12-01/alt.txt"], ["2026-12-01/alt.txt", "2026-12-02/alt.txt", CALENDAR]])
+def test_changed_line_ends_are_one_finding_and_one_error_of_the_summary(names: list[str], series: Path) -> None:
+    for name in names:
+        (series / name).write_bytes((series / name).read_bytes().replace(b"\n", b"\r\n"))
+    report = verify_daily(series, Silent())
+    (finding,) = report.findings
+    assert (finding.code, finding.is_daily) == ("D509", True)
+    assert report.summary == "2 days read back and solved: 1 error"
 
 
 def test_a_missing_day_is_found(series: Path) -> None:

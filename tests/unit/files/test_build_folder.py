@@ -16,6 +16,7 @@ from puzzlegen.files.build_folder import (
     EDITIONS,
     INTERIOR,
     MANIFEST,
+    check_only_ledger,
     check_own_files,
     check_same_series,
     move_files,
@@ -25,6 +26,7 @@ from puzzlegen.files.build_folder import (
     write,
     write_problem,
 )
+from puzzlegen.files.writing import default_folder, default_ledger
 
 
 def names(folder: Path) -> list[str]:
@@ -156,3 +158,51 @@ def test_a_folder_with_the_book_of_another_series_is_refused(kind: str, tmp_path
     check_same_series(folder, "two")  # also with another title
     with pytest.raises(OutputError, match=r'holds the book "Why\?.*", whose series is "two": choose .* with -o, or'):
         check_same_series(folder, "one")
+
+
+BOOK_OF_ONE = f'{{"kind": "{BOOK}", "series": "one", "title": "One", "ledger": {{"file": "../ledger.sqlite"}}}}'
+
+
+@pytest.mark.parametrize("kind", [BOOK, EDITIONS])
+@pytest.mark.parametrize("begun", ["output/my", "shelf/output/my", "shelf/my/output/book", "shelf/my/output"])
+@pytest.mark.parametrize(
+    ("second", "config"),
+    [
+        (".", "shelf/my/book.yaml"),
+        ("shelf", "my/book.yaml"),
+        ("shelf/my", "book.yaml"),
+        ("else", "../shelf/my/book.yaml"),
+    ],
+)
+def test_a_second_ledger_of_a_book_is_refused_with_the_place_of_the_first(
+    kind: str, begun: str, second: str, config: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("shelf/my", "else", begun):
+        (tmp_path / name).mkdir(parents=True, exist_ok=True)
+    text = BOOK_OF_ONE.replace(f'"{BOOK}"', f'"{kind}"')
+    (tmp_path / begun / MANIFEST).write_text(text)
+    monkeypatch.chdir(tmp_path / second)
+    folder = default_folder(Path(config))
+    check_only_ledger(Path(config), folder, "two", default_ledger(folder))
+    check_only_ledger(Path(config), folder, "one", tmp_path / begun / "../ledger.sqlite")
+    check_only_ledger(Path(config), Path("trial/my"), "one", Path("trial/ledger.sqlite"))
+    known = (tmp_path / begun).parent.resolve() / "ledger.sqlite"
+    if known != default_ledger(folder).resolve():
+        words = (
+            f"{folder}: the book of this series is in {(tmp_path / begun).resolve()}, and its ledger is {known}: run "
+        )
+        with pytest.raises(OutputError, match=f"{words}the command in .*, or move both here"):
+            check_only_ledger(Path(config), folder, "one", default_ledger(folder))
+        folder.mkdir(parents=True)
+        (folder / MANIFEST).write_text(text)  # what was begun twice goes on
+    check_only_ledger(Path(config), folder, "one", default_ledger(folder))
+
+
+@pytest.mark.parametrize("ledger", ["null", "1", '{"file": 1}'])
+def test_a_book_without_a_ledger_begins_none(ledger: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("output/my", "my"):
+        (tmp_path / name).mkdir(parents=True)
+    text = f'{{"kind": "{BOOK}", "series": "one", "title": "", "ledger": {ledger}}}'
+    (tmp_path / "output/my" / MANIFEST).write_text(text)
+    monkeypatch.chdir(tmp_path / "my")
+    check_only_ledger(Path("book.yaml"), Path("output/my"), "one", Path("output/ledger.sqlite"))

@@ -11,7 +11,7 @@ import pytest
 from puzzlegen.api import generate_many
 from puzzlegen.board.lattices import KNIGHT, MINESWEEPER, MOSAIC, ORTHOGONAL, VARIANTS, Variant
 from puzzlegen.drawing.fonts import FAMILIES, FontMetrics, FontSet, family_file
-from puzzlegen.files.templates import languages, shipped_folder
+from puzzlegen.files.templates import language_problem, languages, shipped_folder
 from puzzlegen.formats import detect, line
 from puzzlegen.language.catalogue import VARIANT_RULES, load, placeholders
 from puzzlegen.language.explanations import WITH_BOTH, caption, step_sentence
@@ -29,6 +29,15 @@ TEMPLATES = shipped_folder("templates")
 VARIABLES = {"title": "T", "subtitle": "S", "author": "A", "series": "s", "puzzles": "12", "name": "N"}
 VARIABLES |= {"typeface": "F", "total": "None.", "rules": "R.", "facts": "F.", "mines": "mines"}
 ENGLISH = (TEMPLATES / "en" / "words.yaml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("Português", "pt"), ("portugues", "pt"), ("portuguese", "pt"), ("ESPAÑOL", "es"), ("espanol", "es"),
+     ("italiano", "it"), ("Nederlands", "nl"), ("deutsch", "de"), ("francais", "fr"), ("english", "en")],
+)  # fmt: skip
+def test_the_name_of_a_language_suggests_its_code(name: str, code: str) -> None:
+    assert f'; did you mean "{code}"?; to add' in str(language_problem(name))
 
 
 def test_user_files_replace_the_included_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

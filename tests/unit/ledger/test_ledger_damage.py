@@ -11,7 +11,7 @@ from ledgers import WORK, _read, _record, finished_book, hold_remedy, ledger_err
 
 from puzzlegen.errors import DamagedLedger, LedgerError
 from puzzlegen.ledger import database
-from puzzlegen.ledger.days import check, is_intact
+from puzzlegen.ledger.days import check, fault_of
 from puzzlegen.ledger.ledger import Ledger
 from puzzlegen.maintenance.ledger_rebuild import rebuild
 
@@ -158,9 +158,9 @@ def test_what_is_no_damage_is_not_made_again(whole: Path, path: Path) -> None:
     _sql("CREATE TABLE songs (name)")(path)
     left("found a database, expected a ledger")
     path.write_bytes((whole / "ledger.sqlite").read_bytes())
-    assert is_intact(path)
+    assert not fault_of(path)
     _sql("ANALYZE", "CREATE TABLE notes (day TEXT PRIMARY KEY)")(path)
-    assert is_intact(path)
+    assert not fault_of(path)
 
 
 @pytest.mark.parametrize("empty", [b"", None], ids=["nothing in it", "nothing prepared in it"])
@@ -174,7 +174,7 @@ def test_an_empty_ledger_is_made_again(empty: bytes | None, path: Path) -> None:
         with pytest.raises(DamagedLedger, match="it is empty"):
             Ledger(path, write=write)
     rebuild([path.parent / "book"], path, {}, lambda _: None)
-    assert is_intact(path)
+    assert not fault_of(path)
 
 
 @pytest.mark.parametrize("suffix", ["-journal", "-wal"])  # the log is that of an earlier version
@@ -199,11 +199,11 @@ def test_a_journal_that_is_left_is_not_written_over_the_new_ledger(left: str, su
     assert journal.read_bytes() == kept
     messages: list[str] = []
     rebuild([book], path, {}, messages.append)
-    assert messages[-1] == f"{path} was damaged or empty: it is named {path}.damaged-1 now"
+    assert messages[-1] == f"{path} was damaged: it is named {path}.damaged-1 now"
     assert path.with_name(f"{path.name}.damaged-1{suffix}").read_bytes() == kept
     with Ledger(path, write=False) as ledger:
         assert [issue.series for issue in ledger.issues()] == ["b"]
-    assert is_intact(path)
+    assert not fault_of(path)
 
 
 @pytest.mark.parametrize(

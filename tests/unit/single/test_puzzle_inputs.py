@@ -75,6 +75,28 @@ def test_an_endless_line_ends_the_file(tmp_path: Path, monkeypatch: pytest.Monke
     ]
 
 
+@pytest.mark.parametrize("endless", ["# no puzzle\n", "\n", "2x2:1c\n", "1 . 1\n", "y"])
+def test_an_endless_pipe_is_read_up_to_a_limit(endless: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(puzzle_inputs, "MAX_TEXT", 60)
+    monkeypatch.setattr(puzzle_inputs, "MAX_LINE_LENGTH", 60)
+    out, into = os.pipe()
+    os.write(into, endless.encode() * 100)
+    os.close(into)
+    last = list(read_puzzles([f"/dev/fd/{out}"]))[-1]
+    os.close(out)
+    words = "the text has more than 60 characters: split it" if "\n" in endless else "a line of 60 characters or more"
+    assert words in text_of(last)
+
+
+def test_a_text_of_one_puzzle_is_read_whole_or_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(puzzle_inputs, "MAX_LINE_LENGTH", 20)
+    (tmp_path / "draft.txt").write_text("1 . 1\n" * 3)
+    assert puzzle_inputs.text_of(str(tmp_path / "draft.txt"))[0] == "1 . 1\n" * 3
+    (tmp_path / "draft.txt").write_text("1 . 1\n" * 4)
+    with pytest.raises(FormatError, match=r"draft\.txt:4: the text has more than 20 characters: split it"):
+        puzzle_inputs.text_of(str(tmp_path / "draft.txt"))
+
+
 def test_the_assumed_variant_applies_to_every_source(tmp_path: Path) -> None:
     path = tmp_path / "book.txt"
     path.write_text("3x3:d9d\n")

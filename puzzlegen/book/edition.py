@@ -117,7 +117,7 @@ def draw_edition(
     """
     _draw_pages(layout, records, design, pdfs.folder)
     drawn, known = (place.folder / build_folder.INTERIOR for place in (pdfs, finished))
-    same = build_folder.fact_of(drawn) == build_folder.fact_of(known)
+    same = build_folder.is_recorded(build_folder.fact_of(drawn), build_folder.fact_of(known))
     for draw in _picture_tasks(layout, pdfs.folder, (finished if same else pdfs)[build_folder.INTERIOR]):
         draw()
 
@@ -215,7 +215,7 @@ def compare_with_new_drawing(
             ours, theirs = fresh.folder / file, pdfs.folder / file
             if file == build_folder.PUZZLES or not ours.exists() or not theirs.is_file():
                 continue  # check_records compares puzzles.jsonl
-            if build_folder.fact_of(ours) == build_folder.fact_of(theirs):
+            if build_folder.is_recorded(build_folder.fact_of(ours), build_folder.fact_of(theirs)):
                 continue
             different = [_different(f"it is not the {'text' if file.endswith('.txt') else 'picture'} of the pages")]
             if file.endswith(".pdf"):

@@ -35,7 +35,7 @@ from puzzlegen.daily.publishing import SHEET, spreadsheet, write_zip
 from puzzlegen.daily.schedule import due_days
 from puzzlegen.daily.series_site import SiteSettings, logo_files, site_table
 from puzzlegen.errors import OutputError, PuzzlegenError
-from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, fact_of
+from puzzlegen.files.build_folder import MANIFEST, Fact, damaged, fact_of, is_recorded
 from puzzlegen.files.derived import UNKNOWN
 from puzzlegen.files.reading import open_file, with_other_line_ends
 from puzzlegen.files.writing import default_ledger
@@ -408,5 +408,5 @@ def _rewrite_findings(
         file = Path(error.problems[0].place.file).relative_to(folder).as_posix()
         yield Finding("F101", 0, 0, str(error.in_file(file)))
         return
-    if fact_of(again) != fact_of(path):
+    if not is_recorded(fact_of(again), fact_of(path)):
         yield Finding("D504", 0, 0, f"{path.name}: its bytes are not those of the zip of its days", step=_WRITE_AGAIN)

@@ -405,7 +405,7 @@ def facts_of(folder: Path, names: Iterable[str]) -> dict[str, Fact]:
 def is_recorded(fact: Fact | None, recorded: object) -> bool:
     """Return whether a file with this fact, None for one that cannot be read, is the one of a record.
 
-    A record has its bytes and digest, or like those of books the digest alone.
+    A record has its bytes and digest, or like those of books the digest alone. It may be another file's fact.
     """
     return fact is not None and recorded in (fact, fact[1])
 

@@ -26,7 +26,7 @@ from puzzlegen.daily.day_content import MAX_HEIGHT, MAX_WIDTH, load_logo
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.svg_writer import svg
 from puzzlegen.errors import FormatError, GenerationError, OutputError
-from puzzlegen.files.build_folder import fact_of
+from puzzlegen.files.build_folder import fact_of, is_recorded
 from puzzlegen.files.derived import Derived
 from puzzlegen.files.reading import MAX_RECORDS, read_limited
 from puzzlegen.files.templates import language_problem
@@ -274,7 +274,7 @@ def store_picture(data: bytes, name: str, largest: tuple[int, int] | None = None
     folder, stem = path_inside(Path(), FOLDER), portable_name(PurePath(name.replace("\\", "/")).stem, "picture")
     folder.mkdir(exist_ok=True)
     path, number = folder / f"{stem}{ending}", 1
-    while path.is_symlink() or (path.exists() and fact_of(path) != Derived.of(encoded).fact):
+    while path.is_symlink() or (path.exists() and not is_recorded(fact_of(path), Derived.of(encoded).fact)):
         number += 1
         path = folder / f"{stem}-{number}{ending}"
     if not path.exists():

@@ -27,11 +27,11 @@ ALLOWED = {
     "files.reading": {"os.open(path, os.O_RDONLY | wait | getattr(os, 'O_BINARY', 0))"},
     "jobs.code_version": {"path.read_bytes()"},
     "jobs.run_log": {"os.open(path, flags, 420)"},
-    "language.locale_data": {"TABLES.read_text(encoding='utf-8')"},
+    "language.locale_data": {"TABLES.read_bytes()"},
     "pictures.image_child": {"os.open(os.devnull, os.O_WRONLY)"},
     "pictures.image_decoding": {"Image.open(BytesIO(data), formats=formats)"},
     "schema.daily_fields": {
-        "TIME_ZONE_NAMES.read_text(encoding='utf-8')",
+        "TIME_ZONE_NAMES.read_bytes()",
         "files('tzdata').joinpath('zoneinfo', 'zone1970.tab').read_text(encoding='utf-8')",
     },
     "studio.server": {

@@ -196,9 +196,7 @@ class _Sentences:
 
     def reason(self) -> str:
         """Return why the deduction holds. At tiers 3 and 4 it is a sentence, at others it has no period."""
-        step, code = self.step, self.step.technique
-        if any(len(consequence.clues) > 1 for branch in step.branches for consequence in branch.consequences):
-            code = DEEP.code  # of tier 3, where the shortest proof reads pairs
+        step = self.step
         clues = [
             self.clue(clue, need if step.tier > 1 else None)
             for clue, need in zip(step.witnesses, step.needs, strict=True)
@@ -208,11 +206,18 @@ class _Sentences:
         first, second = (*clues, "", "")[:2]
         line = self.messages.listed(clue for _, clue in sorted(zip(step.witnesses, clues, strict=True)))
         start = self.start() if step.branches else ""
-        half = "both" if code in WITH_BOTH and step.safe else "reason"
+        code, part = self.words_of_reason()
         return self.messages.text(
-            f"techniques.{code}.{half}", clue=first, outer=first, two=first, most=first,
+            f"techniques.{code}.{part}", clue=first, outer=first, two=first, most=first,
             inner=second, one=second, least=second, others=self.messages.listed(clues[1:]), line=line, start=start,
         )  # fmt: skip
+
+    def words_of_reason(self) -> tuple[str, str]:
+        """Return the technique that gives the words for the reason, and which of its entries they are."""
+        step = self.step
+        if any(len(consequence.clues) > 1 for branch in step.branches for consequence in branch.consequences):
+            return DEEP.code, "reason"  # also at tier 3, where the shortest proof reads pairs
+        return step.technique, "both" if step.technique in WITH_BOTH and step.safe else "reason"
 
     def start(self) -> str:
         """Return the supposition, or the number of placements to follow."""

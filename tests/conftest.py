@@ -45,7 +45,14 @@ class WithoutLimits(pools.LazyProcessExecutor):
         super().__init__(jobs, work, limits if jobs > 1 else None)
 
 
+_WITH_LIMITS = pools.LazyProcessExecutor
 pools.LazyProcessExecutor = WithoutLimits
+
+
+@pytest.fixture
+def limits_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read PDFs as the product does, for a test of the limits."""
+    monkeypatch.setattr(pools, "LazyProcessExecutor", _WITH_LIMITS)
 
 
 def pytest_configure(config: pytest.Config) -> None:

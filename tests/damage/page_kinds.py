@@ -40,8 +40,8 @@ from text_changes import other_digit
 
 INTERIOR, COVER, ANSWERS = "interior.pdf", "cover.pdf", "answers.pdf"
 # Pages of the sound book
-TITLE, COPYRIGHT, CONTENTS, RULES, EXAMPLE, OPENER, PUZZLE, MOSAIC, HINTS, KEY = 1, 2, 3, 4, 5, 6, 7, 15, 17, 20
-NOTES = 22
+TITLE, COPYRIGHT, CONTENTS, RULES, EXAMPLE, OPENER, PUZZLE, MOSAIC, HINTS, KEY = 1, 2, 3, 4, 5, 6, 7, 15, 17, 18
+NOTES = 20
 FOOT_PUZZLE = 6  # of the other book
 HEARTS, NUMBERS, SHAPE_KEY = 1, 2, 3  # of the book of shapes
 PICTURE, FACING, PICTURE_KEY, GALLERY = 2, 3, 4, 5  # of the book of pictures

@@ -92,6 +92,7 @@ def test_a_folder_in_the_place_of_a_file_is_named_as_one(book: Path) -> None:
             check_own_files(book, [""], force=force)
 
 
+@pytest.mark.usefixtures("limits_hold")
 def test_a_tampered_pdf_is_read_within_the_limits(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SECONDS", 1.0)
     with pikepdf.open(book / INTERIOR, allow_overwriting_input=True) as pdf:

@@ -101,7 +101,8 @@ def test_hints_upside_down_at_the_foot_are_sound(foot: Built, tmp_path: Path) ->
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_letter_that_overhangs_a_space_keeps_the_words_of_a_hint_sound(theme: str, tmp_path: Path) -> None:
     """In these hints, a small j after a space begins so far to the left that the space is read as none."""
-    book = Built(FOOT.replace("title:", f"language: pt\ntheme: {theme}\ntitle:", 1))
+    config = FOOT.replace("series: small", "series: small j")
+    book = Built(config.replace("title:", f"language: pt\ntheme: {theme}\ntitle:", 1), puzzles_of(loads_book(config)))
     assert any(isinstance(mark, Text) and mark.turn and " já" in mark.string for p in book.pages for mark in p.marks)
     assert book.codes(book.pages, tmp_path) == []
 

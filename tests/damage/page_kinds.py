@@ -177,7 +177,7 @@ KINDS: list[Kind] = [
              _page(at_clue("0 g 1 0 0 1 {x:.2f} {y:.2f} cm 0 G 8 w 1 J 6 6 m 6 6 l S"), KEY)),
     _answers("another number over an answer", _page(sub(r"\(2\)", "(9)"), KEY)),
     _answers("another page named for a puzzle", _page(sub(r"p\. 7", "p. 8"), KEY), "A304"),
-    _answers("another page named for an answer", _page(sub(r"Answer: p\. 20", "Answer: p. 19")), "A303", quick=True),
+    _answers("another page named for an answer", _page(sub(r"Answer: p\. 18", "Answer: p. 19")), "A303", quick=True),
     _answers("a page of answers emptied", edited_pdf(INTERIOR, emptied(KEY)), "A301"),
     # Reading aids
     _aids("another page in the contents", _page(sub(r"\(10\)", "(11)"), CONTENTS), "R401"),

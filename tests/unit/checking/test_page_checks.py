@@ -149,7 +149,7 @@ def test_a_title_missing_in_the_contents_is_found(back: Built, tmp_path: Path) -
     ("old", "new", "place"),
     [
         ("Look at", "Look to", "puzzles"),
-        ("R1", "R9", "hint-answers"),
+        ("R4", "R9", "hint-answers"),
         ("safe", "a mine", "hint-answers"),
         ("mine", "safe", "hint-answers"),
     ],

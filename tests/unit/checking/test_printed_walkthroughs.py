@@ -1,6 +1,7 @@
 """Step-by-step solutions: read back from the page, and each wrong mark, ring, board and word found."""
 
 from dataclasses import replace
+from math import dist
 from pathlib import Path
 
 import pytest
@@ -111,7 +112,7 @@ def test_a_mark_missing_from_the_last_board_is_found(new: bool, words: str, tmp_
     cells = BOOK.records[4].puzzle.cells
     cell = next(i for i in last.safe if (i not in before.safe) == new and cells[i] == BLANK)
     at = page.grids[-1].center(cell)
-    marks = tuple(mark for mark in page.marks if not (isinstance(mark, Disc) and (mark.x, mark.y) == at))
+    marks = tuple(mark for mark in page.marks if not (isinstance(mark, Disc) and dist((mark.x, mark.y), at) < 0.1))
     assert len(marks) == len(page.marks) - 1
     found = BOOK.found(BOOK.with_marks(index, marks), tmp_path)
     assert ["A310" in one and words in one for one in found] == [True], found

@@ -239,10 +239,9 @@ def next_deduction(puzzle: Puzzle, known: NDArray[np.int8], proved: Values) -> D
         free = dict.fromkeys((x for x, old in enumerate(position.known) if old == UNKNOWN), value)
         return _from_single_clue(position, grid, (0, 1), TOTAL, free)
     patterns = [pattern for pattern, _ in patterns_of(position, grid, proved)]
-    if not patterns:
+    pattern = min(patterns, key=lambda pattern: (len(pattern.others), RANK[pattern.technique]), default=None)
+    if pattern is None or not (values := _whole(position, pattern)):  # as where clues contradict each other
         return None
-    pattern = min(patterns, key=lambda pattern: (len(pattern.others), RANK[pattern.technique]))
-    values = _whole(position, pattern)
     clues = {pattern.clue, *pattern.others, *_clues_at(position, values)}
     return _from_one_of(position, grid, clues) or _from_pattern(position, (0, 2), pattern, values)
 

@@ -264,7 +264,6 @@
   if (clueOnMine) grid.className = data.picture ? "filled picture" : "filled";
   exists = (i) => cells[i] !== "#";
   build(Math.max(0, all.find(exists)), decorate);
-  find("mines").innerHTML = `<svg viewBox="0 0 40 40" aria-hidden="true">${DISC}</svg>`;
   load();
   if (isSolved()) finish();
   else if (!marks.some(Boolean)) showStatus(["pointer", board.matches(".panned") ? "pan" : "drag"].map((id) => find(id).textContent).join(" "));

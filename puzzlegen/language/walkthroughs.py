@@ -6,10 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-import numpy as np
-
 from puzzlegen.board.puzzle import Deduction
-from puzzlegen.engine.clue_rules import UNKNOWN
 from puzzlegen.language.explanations import of_one_cell, step_sentence
 from puzzlegen.language.locale_formatting import capitalized
 from puzzlegen.language.messages import Messages
@@ -58,9 +55,9 @@ def _boards(walk: PersonWalk, places: Sequence[Place]) -> _Boards:
     moments = walk.moment.tolist()
     walked = [_Cells(i for i, moment in enumerate(moments) if 0 < moment <= step) for step in range(walk.tier.size + 1)]
     boards: _Boards = []
-    for known, step in places:
-        told = of_one_cell(step)
-        cells = _Cells(i for i in np.flatnonzero(known != UNKNOWN).tolist() if moments[i] > 0)
+    for place in places:
+        told = of_one_cell(place.step)
+        cells = _Cells(x for x in place.known if moments[x] > 0)
         boards.append((cells.union(told.mines, told.safe), told))
     if boards[-1][0] != walked[-1]:
         boards.append((walked[-1], None))

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from struct import Struct
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -231,7 +232,16 @@ def _shortest(walk: PersonWalk, step: int) -> Deduction:
     return deductions_at(walk.puzzle, walk.known, walk.moment, walk.by, when, only_shortest=True)[0]
 
 
-Place = tuple[NDArray[np.int8], Deduction]  # a position, one entry a cell, and the deduction that is next there
+class Place(NamedTuple):
+    """A position, whose ``marks`` have one entry a cell, and the deduction that is next there."""
+
+    marks: NDArray[np.int8]
+    step: Deduction
+
+    @property
+    def known(self) -> frozenset[int]:
+        """The cells that are known, those of printed clues among them."""
+        return frozenset(np.flatnonzero(self.marks != UNKNOWN).tolist())
 
 
 def sticking_points(trace: PuzzleTrace) -> list[Place]:
@@ -245,8 +255,8 @@ def sticking_points(trace: PuzzleTrace) -> list[Place]:
         return _first_turn(trace)
     places = _places(trace, trace.hardest)
     first = next(places)
-    behind = (first[0] != UNKNOWN).sum() + trace.puzzle.grid.area / 4
-    second = next((place for place in places if (place[0] != UNKNOWN).sum() >= behind), None)
+    behind = len(first.known) + trace.puzzle.grid.area / 4
+    second = next((place for place in places if len(place.known) >= behind), None)
     if second is None:
         return [*islice(_places(trace, trace.hardest - 1), 1), first] if trace.hardest > 2 else [first]
     return [first, second]
@@ -261,7 +271,7 @@ def _places(trace: PuzzleTrace, tier: int) -> Iterator[Place]:
         step = next(_steps_from(trace.puzzle, tier, marks), None)
         if step is None:
             return
-        yield before, step
+        yield Place(before, step)
         marks[list(step.mines)], marks[list(step.safe)] = MINE, SAFE
 
 
@@ -276,7 +286,7 @@ def _first_turn(trace: PuzzleTrace) -> list[Place]:
     for step in _steps_from(puzzle, trace.hardest, marks):
         clue = step.witnesses[0] if step.witnesses else None
         turns = clue is not None and not last.intersection(neighbors_of(puzzle.grid)[clue])
-        places.append((0 if clue is not None and not puzzle.cells[clue] else 1 + turns, (marks.copy(), step)))
+        places.append((0 if clue is not None and not puzzle.cells[clue] else 1 + turns, Place(marks.copy(), step)))
         if places[-1][0] == 2:
             break
         last = {*step.mines, *step.safe}

@@ -42,6 +42,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[str, str]]:
     return counts
 
 
+@pytest.mark.usefixtures("limits_hold")  # what reads a file within its limits opens it in a process of its own
 @pytest.mark.parametrize("name", CONFIGS)
 def test_each_pdf_is_opened_once_by_each_library(name: str, opened: Counter[tuple[str, str]], tmp_path: Path) -> None:
     text, most = CONFIGS[name]

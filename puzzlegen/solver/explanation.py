@@ -232,18 +232,24 @@ def next_deduction(puzzle: Puzzle, known: NDArray[np.int8], proved: Values) -> D
     one entry a cell, and ``proved`` the values of some.
     """
     position, grid = _position(puzzle, known), puzzle.grid
-    if (step := _from_one_of(position, grid, _clues_at(position, proved))) is not None:
+    step = _from_one_of(position, grid, _clues_at(position, proved)) or _from_total(position, grid)
+    if step is not None:
         return step
-    if position.total is not None and position.remaining()[0] in (0, position.remaining()[1]):
-        value = MINE if position.remaining()[0] else SAFE
-        free = dict.fromkeys((x for x, old in enumerate(position.known) if old == UNKNOWN), value)
-        return _from_single_clue(position, grid, (0, 1), TOTAL, free)
     patterns = [pattern for pattern, _ in patterns_of(position, grid, proved)]
     pattern = min(patterns, key=lambda pattern: (len(pattern.others), RANK[pattern.technique]), default=None)
     if pattern is None or not (values := _whole(position, pattern)):  # as where clues contradict each other
         return None
     clues = {pattern.clue, *pattern.others, *_clues_at(position, values)}
     return _from_one_of(position, grid, clues) or _from_pattern(position, (0, 2), pattern, values)
+
+
+def _from_total(position: Position, grid: Grid) -> Deduction | None:
+    """Return what the printed total proves alone; None if it proves nothing."""
+    mines, cells = position.remaining() if position.total is not None else (0, 0)
+    if not cells or mines not in (0, cells):
+        return None
+    free = dict.fromkeys((x for x, old in enumerate(position.known) if old == UNKNOWN), MINE if mines else SAFE)
+    return _from_single_clue(position, grid, (0, 1), TOTAL, free)
 
 
 def _clues_at(position: Position, cells: Iterable[int]) -> set[int]:

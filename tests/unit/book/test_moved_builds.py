@@ -54,7 +54,7 @@ def test_a_new_build_removes_files_that_it_lacks_and_no_others(tmp_path: Path) -
     notes = {"notes.txt": "mine", "large/notes.txt": "mine"}
     assert read(tmp_path) == {f"large/{INTERIOR}": "new", f"large/{PUZZLES}": "new", PUZZLES: "old"} | notes
     assert not (tmp_path / "listing").exists()
-    assert not damaged(tmp_path / "large", manifest_in(tmp_path / "large")["files"])  # type: ignore[arg-type]
+    assert not damaged(tmp_path / "large", manifest_in(tmp_path / "large")["files"])
 
 
 @pytest.mark.parametrize("moves", range(8))
@@ -71,7 +71,7 @@ def test_a_build_that_is_killed_while_it_is_moved_leaves_nothing_stale(
         if not left:
             raise KeyboardInterrupt
         left -= 1
-        move(*values)  # type: ignore[arg-type]
+        move(*values)
 
     with monkeypatch.context() as patch:
         patch.setattr(derived, "move_files", killed)
@@ -97,7 +97,7 @@ def test_a_claim_names_old_and_new_files_and_vouches_for_none(tmp_path: Path, mo
     claims = []
 
     def record(build: Path, folder: Path, change: derived.Change, text: object) -> int:
-        claims.append(json.loads(text(change.claim, False)))  # type: ignore[operator]
+        claims.append(json.loads(text(change.claim, False)))
         return 0
 
     monkeypatch.setattr("puzzlegen.book.manifest.make", record)

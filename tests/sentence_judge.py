@@ -28,14 +28,14 @@ REASONS = {
     "complete": rf"(?P<a>{CLUE}) already has all its {ONE}s",
     "all left": rf"(?P<a>{CLUE}) needs every (?:blank|open cell) it has left",
     "total": rf"The printed number of {ONE}s decides the other cells",
-    "inside, as many": rf"1-1: (?P<a>{CLUE}) also counts the {ONE} of (?P<b>{CLUE}), so its other cells are "
-    r"(?:safe|empty)",
+    "inside, as many": rf"1-1: (?P<a>{CLUE}) also counts the {ONE} of (?P<b>{CLUE}), so the other cells of the "
+    r"first are (?:safe|empty)",
     "one shared": rf"1-2: (?P<b>{CLUE}) and (?P<a>{CLUE}) can share only one {ONE}, so the second has its other "
-    rf"(?:mine|one) where they do not meet(?P<both>, and the first has none there)?",
+    rf"(?:mine|filled cell) where they do not meet(?P<both>, and the first has none there)?",
     "inside": rf"(?P<a>{CLUE}) also {COUNTS} every unknown cell of (?P<b>{CLUE}), which decides the other cells of the "
     r"first",
-    "more": rf"(?P<a>{CLUE}) needs so many more {ONE}s than (?P<b>{CLUE}) that all the cells it does not share are "
-    rf"(?:mines|filled)(?P<both>, and those of the other are (?:safe|empty))?",
+    "more": rf"(?P<a>{CLUE}) needs so many more {ONE}s than (?P<b>{CLUE}) that all cells only it counts are "
+    rf"(?:mines|filled)(?P<both>, and all cells only the other counts are (?:safe|empty))?",
     "each side": rf"1-2-1: (?P<others>{CLUES}) can each (?:touch|count) only one {ONE} of (?P<a>{CLUE}), so "
     r"there is one on each side",
     "line": rf"1-2-2-1 along (?P<others>{CLUES}): each 1 can share only one {ONE} with the 2 beside it, so that 2 has "
@@ -234,7 +234,9 @@ class Judge:
     # Suppositions
 
     def supposition(self, sentence: str) -> Values:
-        pattern = rf"Suppose (?:one of )?(?P<cells>{CELLS}) (?P<value>{IS_MINE}|{IS_SAFE})\. (?P<chain>.*){END}"
+        pattern = (
+            rf"Suppose (?:at least one of )?(?P<cells>{CELLS}) (?P<value>{IS_MINE}|{IS_SAFE})\. (?P<chain>.*){END}"
+        )
         match = re.fullmatch(pattern, sentence)
         if match is None or "ways left" in match["chain"]:
             return {}

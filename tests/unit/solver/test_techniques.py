@@ -90,7 +90,8 @@ SENTENCES = [
     ("2x1:aa,m2", "The printed number of mines decides the other cells: R1C1 and R1C2 are mines."),
     (
         "4x2:d11..",
-        "1-1: the 1 at R2C2 also counts the mine of the 1 at R2C1, so its other cells are safe: R1C3 is safe.",
+        "1-1: the 1 at R2C2 also counts the mine of the 1 at R2C1, so the other cells of the first are safe: "
+        "R1C3 is safe.",
     ),
     (
         "4x2:d.12.",
@@ -104,8 +105,8 @@ SENTENCES = [
     ),
     (
         "2x3:1d2",
-        "The 2 at R3C2 needs so many more mines than the 1 at R1C1 that all the cells it does not share are mines, and "
-        "those of the other are safe: R3C1 is a mine; R1C2 is safe.",
+        "The 2 at R3C2 needs so many more mines than the 1 at R1C1 that all cells only it counts are mines, and "
+        "all cells only the other counts are safe: R3C1 is a mine; R1C2 is safe.",
     ),
     (
         "3x2:c121",

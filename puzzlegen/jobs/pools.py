@@ -252,9 +252,11 @@ class LazyProcessExecutor(Executor):
         """Return the message for the loss of a worker, which a limit may have ended; empty for any other error."""
         if not isinstance(error, BrokenExecutor):
             return ""
-        for process in self._processes:
-            process.join(MANAGER_SECONDS)  # they are killed; the code of one that has just ended may not be known yet
-        codes = [process.exitcode for process in self._processes]
+        until = time.monotonic() + MANAGER_SECONDS
+        # They are killed. The code of one that has just ended may not be known yet: on a busy machine the thread that
+        # manages the pool may have taken it from the system and not have stored it.
+        while None in (codes := [process.exitcode for process in self._processes]) and time.monotonic() < until:
+            time.sleep(0.01)
         return (self._limits.reason(codes) if self._limits else "") or _STOPPED
 
     def _kill_after_loss(self, processes: list[Any]) -> None:

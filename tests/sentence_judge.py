@@ -195,7 +195,7 @@ class Judge:
                     return False
                 if name == "more" and need[0] - need[1] != len(mines):
                     return False
-                return both == bool(safe) and proved == dict.fromkeys(mines, MINE) | dict.fromkeys(safe, SAFE)
+                return both and proved == dict.fromkeys(mines, MINE) | dict.fromkeys(safe, SAFE)
             case "each side":
                 ends = [self.unknown(clue, known) for clue in others]
                 pairs = [{x, y} for x, y in combinations(free[0], 2)]
@@ -208,7 +208,7 @@ class Judge:
                 mines = {x for x, value in proved.items() if value == MINE}
                 if need != [1, 2, 2, 1] or [len(cells) for cells in own] != [1, 1] or mines != own[0] | own[1]:
                     return False
-                return mines <= free[1] & free[2] and both == (len(mines) < len(proved))
+                return mines <= free[1] & free[2] and both
             case _:  # ways
                 allowed = [
                     model

@@ -16,8 +16,6 @@ from puzzlegen.solver.techniques import (
     DISJOINT,
     DISJOINT_SAFE,
     EXHAUSTED,
-    ONE_TWO,
-    ONE_TWO_TWO_ONE,
     SATISFIED,
     TECHNIQUES,
 )
@@ -26,8 +24,6 @@ from puzzlegen.solver.tiers import PuzzleTrace, solution_path, sticking_points
 MAX_PLACEMENTS = 4  # refuted placements listed in a sentence; the others are only counted
 MAX_CHAIN = 5  # consequences listed in a sentence, or clues named between such a placement and the clue it breaks
 HINT_CHAIN = 3  # the same in the hints of a book, which readers follow in their heads
-
-WITH_BOTH = ONE_TWO.code, ONE_TWO_TWO_ONE.code  # techniques that prove mines, and in some places safe cells as well
 
 HintLevel = Literal["where", "why", "step"]
 
@@ -196,7 +192,9 @@ class _Sentences:
 
     def reason(self) -> str:
         """Return why the deduction holds. At tiers 3 and 4 it is a sentence, at others it has no period."""
-        step = self.step
+        step, code = self.step, self.step.technique
+        if any(len(consequence.clues) > 1 for branch in step.branches for consequence in branch.consequences):
+            code = DEEP.code  # of tier 3, where the shortest proof reads pairs
         clues = [
             self.clue(clue, need if step.tier > 1 else None)
             for clue, need in zip(step.witnesses, step.needs, strict=True)
@@ -206,18 +204,10 @@ class _Sentences:
         first, second = (*clues, "", "")[:2]
         line = self.messages.listed(clue for _, clue in sorted(zip(step.witnesses, clues, strict=True)))
         start = self.start() if step.branches else ""
-        code, part = self.words_of_reason()
         return self.messages.text(
-            f"techniques.{code}.{part}", clue=first, outer=first, two=first, most=first,
+            f"techniques.{code}.reason", clue=first, outer=first, two=first, most=first,
             inner=second, one=second, least=second, others=self.messages.listed(clues[1:]), line=line, start=start,
         )  # fmt: skip
-
-    def words_of_reason(self) -> tuple[str, str]:
-        """Return the technique that gives the words for the reason, and which of its entries they are."""
-        step = self.step
-        if any(len(consequence.clues) > 1 for branch in step.branches for consequence in branch.consequences):
-            return DEEP.code, "reason"  # also at tier 3, where the shortest proof reads pairs
-        return step.technique, "both" if step.technique in WITH_BOTH and step.safe else "reason"
 
     def start(self) -> str:
         """Return the supposition, or the number of placements to follow."""

@@ -84,7 +84,7 @@ def test_mails_link_to_the_puzzle_in_words(browser: Browser, tmp_path: Path) -> 
     expect(row).to_be_visible()
     shown = DayPresentation(today, None)
     texts = page.locator("#text p").all_inner_texts()
-    assert texts == [*filter(None, [shown.text_rules]), *shown.rows]
+    assert texts == [*filter(None, [shown.text_rules]), *shown.rows_in_words]
     assert page.locator("#text summary").inner_text() == shown.text_heading
     page.close()
 

@@ -14,7 +14,7 @@ from puzzlegen.drawing.fonts import FAMILIES, FontMetrics, FontSet, family_file
 from puzzlegen.files.templates import language_problem, languages, shipped_folder
 from puzzlegen.formats import detect, line
 from puzzlegen.language.catalogue import VARIANT_RULES, load, placeholders
-from puzzlegen.language.explanations import WITH_BOTH, caption, step_sentence
+from puzzlegen.language.explanations import caption, step_sentence
 from puzzlegen.language.locale_formatting import date_in_words
 from puzzlegen.language.markdown import template_blocks
 from puzzlegen.language.markdown_blocks import Figure
@@ -101,8 +101,7 @@ def test_every_language_has_the_same_entries_placeholders_and_templates(language
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_every_technique(language: str) -> None:
     words = load(language)
-    entries = {f"{code}.{entry}" for code in TECHNIQUES for entry in ("name", "reason")}
-    assert set(words.group("techniques")) == entries | {f"{code}.both" for code in WITH_BOTH}
+    assert set(words.group("techniques")) == {f"{code}.{entry}" for code in TECHNIQUES for entry in ("name", "reason")}
     assert set(words.group("example.several_clues")) == {code for code, row in TECHNIQUES.items() if row.tier == 2}
 
 

@@ -116,7 +116,8 @@ SENTENCES = [
     (
         "4x2:1221d",
         "1-2-2-1 along the 1 at R1C1, the 2 at R1C2, the 2 at R1C3, and the 1 at R1C4: each 1 can share only one "
-        "mine with the 2 beside it, so that 2 has its other mine toward the other 2: R2C2 and R2C3 are mines.",
+        "mine with the 2 beside it, so that 2 has its other mine toward the other 2, and no 1 has a mine "
+        "elsewhere: R2C2 and R2C3 are mines.",
     ),
     (
         "4x2:1a2d1",

@@ -415,4 +415,4 @@ def _is_broken(shown: Rendered, line: Shape) -> bool:
     else:
         start = max(0, int((first + last) / 2 - reach))
         band = pixels[start : start + wide, max(0, ceil(begin)) : int(end)]
-    return band.size > 0 and int(band.min(0).max()) > 255 * (1 - LINE_SHARE * darkness)
+    return not band.size or int(band.min(0).max()) > 255 * (1 - LINE_SHARE * darkness)  # empty: beyond the page

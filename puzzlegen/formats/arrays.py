@@ -105,10 +105,6 @@ def _spaced(found: re.Match[str]) -> str:
     return found[0] if found[0][0] in _QUOTES else " " * len(found[0])
 
 
-def _is_row_of_text(entry: tuple[str, int]) -> bool:
-    return len(entry[0]) > 1 and entry[0].lower() not in _NOTHING
-
-
 _Span = tuple[int, int]  # where the entries of a row begin and end
 
 

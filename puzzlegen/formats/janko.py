@@ -117,7 +117,7 @@ class KeywordBlock(multiline_reader.RowsBlock):
             self.take_rows()
 
     def _take_word(self) -> None:
-        """Take a line that is no row, and note what it says of the rows."""
+        """Take a line above or below the rows; keep the size or number of mines that it states."""
         words = self.take().strip().lower()
         self._problem = self._problem or words == "problem"
         self._ended = words == "end"

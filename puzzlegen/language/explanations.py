@@ -11,14 +11,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Branch, Clash, Consequence, Deduction, Puzzle
 from puzzlegen.language.locale_formatting import capitalized
 from puzzlegen.language.messages import Messages
-from puzzlegen.solver.techniques import (
-    DEEP,
-    DISJOINT,
-    DISJOINT_SAFE,
-    EXHAUSTED,
-    SATISFIED,
-    TECHNIQUES,
-)
+from puzzlegen.solver.techniques import DEEP, DISJOINT, DISJOINT_SAFE, EXHAUSTED, SATISFIED, TECHNIQUES
 from puzzlegen.solver.tiers import PuzzleTrace, solution_path, sticking_points
 
 MAX_PLACEMENTS = 4  # refuted placements listed in a sentence; the others are only counted

@@ -163,12 +163,17 @@ def _needs_all(position: Position, witnesses: Collection[int], proved: Values) -
 
 def proves(position: Position, witnesses: Collection[int], proved: Values) -> bool:
     """Return whether one round of tier 2 with only these clues proves all the cells."""
+    return proved.items() <= _proved_by(position, witnesses).items()
+
+
+def _proved_by(position: Position, witnesses: Collection[int], main: int | None = None) -> Values:
+    """Return all that one round of tier 2 with only these clues proves; with ``main``, what its placements agree on."""
     alone = position.restricted(witnesses)
     values: Values = {}
-    for clue in alone.clues:
+    for clue in alone.clues if main is None else (main,):
         if alone.unknown(clue):
             values |= placements_of(alone, clue).shared_values()
-    return proved.items() <= values.items()
+    return values
 
 
 def _grouped(patterns_at: PatternsAt, proved: Values) -> Iterator[tuple[Pattern, Values]]:
@@ -225,11 +230,11 @@ def deductions_at(
 
 
 def next_deduction(puzzle: Puzzle, known: NDArray[np.int8], proved: Values) -> Deduction | None:
-    """Return what to tell first of the cells that tiers 1 and 2 prove in a position; None if they prove none of them.
+    """Return the first deduction to explain among those that prove these cells at tiers 1 and 2; None if there is none.
 
-    It is what the fewest clues prove by the simplest technique, with all else that these clues prove there. A clue that
-    decides its cells alone comes before any other that it is told with, or that proves one of its cells. ``known`` has
-    one entry a cell, and ``proved`` the values of some.
+    It is the one with the fewest clues and the simplest technique, with all cells that its clues prove. Any clue of it,
+    or at one of its cells, that proves something alone comes first. ``known`` is the position, int8 with one entry a
+    cell; ``proved`` are the values of some cells.
     """
     position, grid = _position(puzzle, known), puzzle.grid
     step = _from_one_of(position, grid, _clues_at(position, proved)) or _from_total(position, grid)
@@ -237,9 +242,13 @@ def next_deduction(puzzle: Puzzle, known: NDArray[np.int8], proved: Values) -> D
         return step
     patterns = [pattern for pattern, _ in patterns_of(position, grid, proved)]
     pattern = min(patterns, key=lambda pattern: (len(pattern.others), RANK[pattern.technique]), default=None)
-    if pattern is None or not (values := _whole(position, pattern)):  # as where clues contradict each other
+    if pattern is None:
         return None
-    clues = {pattern.clue, *pattern.others, *_clues_at(position, values)}
+    witnesses = pattern.clue, *pattern.others
+    values = _proved_by(position, witnesses, pattern.clue if TECHNIQUES[pattern.technique].by_clue else None)
+    if not values:  # clues that contradict each other
+        return None
+    clues = {*witnesses, *_clues_at(position, values)}
     return _from_one_of(position, grid, clues) or _from_pattern(position, (0, 2), pattern, values)
 
 
@@ -265,17 +274,6 @@ def _from_one_of(position: Position, grid: Grid, clues: Iterable[int]) -> Deduct
     clue = min(deciding, key=lambda clue: (position.need(clue) > 0, clue))
     value = MINE if position.need(clue) else SAFE
     return _from_single_clue(position, grid, (0, 1), clue, dict.fromkeys(free[clue], value))
-
-
-def _whole(position: Position, pattern: Pattern) -> Values:
-    """Return all that the clues of a pattern prove; of a ``by_clue`` technique all that its main clue does."""
-    alone = position.restricted((pattern.clue, *pattern.others))
-    clues = (pattern.clue,) if TECHNIQUES[pattern.technique].by_clue else alone.clues
-    values: Values = {}
-    for clue in clues:
-        if alone.unknown(clue):
-            values |= placements_of(alone, clue).shared_values()
-    return values
 
 
 def _position(puzzle: Puzzle, known: NDArray[np.int8]) -> Position:

@@ -174,9 +174,10 @@ def explain(
 def solution_path(trace: PuzzleTrace) -> Iterator[Deduction]:
     """Yield the deductions in an order a person can follow: each rests only on the clues and on those before it.
 
-    The order is that of the walk of a person (see engine.grading), and each of its steps is a ``moment``. What is
-    proved in one moment is told one by one, each from all that is known by then, and with all that its clues prove
-    then. The path proves the same cells as the trace, because what can be proved does not depend on the order.
+    The order is that of the walk of a person (see engine.grading), and each step of the walk is a ``moment``. The
+    deductions of one moment follow each other: each is made from all cells known before it, and includes all cells that
+    its clues then prove. The path proves the same cells as the trace, because what can be proved does not depend on the
+    order.
     """
     return _steps_from(trace.puzzle, trace.hardest, _start(trace))
 
@@ -189,9 +190,8 @@ def _start(trace: PuzzleTrace) -> NDArray[np.int8]:
 def _steps_from(puzzle: Puzzle, tier: int, marks: NDArray[np.int8]) -> Iterator[Deduction]:
     """Yield the deductions of tiers up to ``tier`` from a position, whose ``marks`` are kept up to date meanwhile.
 
-    Where a deduction proves more than its step of the walk, the walk begins again before the next step that is more
-    than a single clue. It also does after a step above tier 2, of which only the deduction that is shortest to tell is
-    used.
+    Where a deduction proves more than its step of the walk, the walk begins again before the next step that needs more
+    than a single clue. It also begins again after a step above tier 2, of which only the shortest deduction is used.
     """
     moment, walks_on = 0, tier > 0
     recent: tuple[int, ...] = ()
@@ -202,28 +202,28 @@ def _steps_from(puzzle: Puzzle, tier: int, marks: NDArray[np.int8]) -> Iterator[
             if is_ahead and technique != ALONE:
                 break
             moment += bool(cells)
-            for told in _steps_of(walk, step, cells, marks):
-                yield replace(told, moment=moment)
-                recent = (*told.mines, *told.safe)
-                marks[list(told.mines)], marks[list(told.safe)] = MINE, SAFE
+            for deduction in _steps_of(walk, step, cells, marks):
+                yield replace(deduction, moment=moment)
+                recent = (*deduction.mines, *deduction.safe)
+                marks[list(deduction.mines)], marks[list(deduction.safe)] = MINE, SAFE
                 walks_on, is_ahead = True, is_ahead or not set(recent) <= set(cells)
             if TIERS[technique] > 2:
                 break
 
 
 def _steps_of(walk: PersonWalk, step: int, cells: list[int], marks: NDArray[np.int8]) -> Iterator[Deduction]:
-    """Yield what to tell of a step of the walk, one deduction after the other, until its ``cells`` are known.
+    """Yield the deductions of a step of the walk until its ``cells`` are known.
 
-    The caller adds what is proved to ``marks`` before the next one. Clues that contradict each other end it early.
+    The caller adds the proved cells to ``marks`` before the next one. Clues that contradict each other end it early.
     """
     while left := {x: int(walk.known[x]) for x in cells if marks[x] == UNKNOWN}:
         if walk.tier[step - 1] > 2:
             yield _shortest(walk, step)
             return
-        told = next_deduction(walk.puzzle, marks, left)
-        if told is None:
+        deduction = next_deduction(walk.puzzle, marks, left)
+        if deduction is None:
             return
-        yield told
+        yield deduction
 
 
 def _shortest(walk: PersonWalk, step: int) -> Deduction:
@@ -266,7 +266,7 @@ def _places(trace: PuzzleTrace, tier: int) -> Iterator[Place]:
     """Yield the places at which all tiers below ``tier`` prove nothing more, and this one does."""
     marks = _start(trace)
     while True:
-        marks = run(trace.puzzle, tier - 1, marks).known.copy() if tier > 1 else marks
+        marks = run(trace.puzzle, tier - 1, marks).known.copy()
         before = marks.copy()
         step = next(_steps_from(trace.puzzle, tier, marks), None)
         if step is None:

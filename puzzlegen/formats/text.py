@@ -387,7 +387,7 @@ class GridBlock(multiline_reader.RowsBlock):
         return drawn or multiline_reader.is_row(stripped) or cells.is_label_row(stripped)
 
     def collect(self) -> None:
-        """Take all lines up to an empty one or another puzzle; one that is no row refuses the grid."""
+        """Take all lines up to an empty one or another puzzle; refuse the grid if one is not a row."""
         self.take_rows()
 
     def goes_on(self, stripped: str) -> bool:

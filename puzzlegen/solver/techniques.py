@@ -163,7 +163,7 @@ EXHAUSTED = Technique(
 )  # fmt: skip
 ONE_TWO = Technique(
     "1-2", 2, 2, _is_one_two,
-    "A 1 and a 2 side by side, the 2 with one cell of its own: that is a mine, the 1's own cells are safe.",
+    "A 1 and a 2 side by side: the one cell that only the 2 touches is a mine, those only the 1 touches are safe.",
     first="need",
 )  # fmt: skip
 ONE_TWO_TWO_ONE = Technique(

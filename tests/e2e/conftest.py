@@ -1,6 +1,7 @@
 """Fixtures: a real browser, started once for each worker, with a new profile for each page; and quickly drawn days."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -10,7 +11,7 @@ from browser_helpers import PATIENCE, needed, running_browser
 from classic_pages import SEVEN, Plays
 from daily_runs import drawn_or_copied, standin
 from play_pages import GOLDEN, Opens
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Error, Page
 from studio_pages import Studio, Visits, running_studio, visiting
 
 from puzzlegen.board.puzzle import ClassicBoard, Puzzle
@@ -19,6 +20,17 @@ from puzzlegen.single.classic_page import ClassicPageOptions, write_classic_page
 from puzzlegen.single.play_page import PlayOptions, write_play_page
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """Add what the open pages say to the report of a failed test: a wait that ends tells nothing of the reason."""
+    report: Any = yield
+    if report.failed and (browser := getattr(item, "funcargs", {}).get("browser")):
+        for page in [page for context in browser.contexts for page in context.pages]:
+            with suppress(Error):  # a page that does not answer
+                report.sections.append((page.url, page.locator("body").inner_text(timeout=5000)))
+    return report
 
 
 @pytest.fixture(scope="session")

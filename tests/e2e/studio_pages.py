@@ -90,6 +90,7 @@ def visiting(browser: Browser, studio: Studio) -> Iterator[Visits]:
     yield opens
     context.close()
     refused = re.compile(r"status of 4(09 \(Conflict\)|22 )")  # replies for refused changes, which the page shows
+    print(*problems, sep="\n")  # the report of a test that failed has it
     unexpected = [one for one in problems if not refused.search(one)]
     assert not unexpected, (unexpected, studio.log)
 

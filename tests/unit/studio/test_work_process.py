@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from puzzlegen.api import parse
 from puzzlegen.errors import OutputError, PuzzlegenError
+from puzzlegen.jobs.pools import open_local_pool
+from puzzlegen.solver.exact import solutions
 from puzzlegen.studio.projects import Workspace
 from puzzlegen.studio.workers import STOPPED, Outcome, WorkProcess, run_and_report
 
@@ -52,6 +55,20 @@ def interrupted_in_a_library(folder: Path, sending: Connection) -> None:
     run_and_report(folder, work, sending)
 
 
+def interrupted_while_a_pool_solves(folder: Path, sending: Connection) -> None:
+    puzzle = parse("10x10:i02a1a0a5d2f3f4a53a3a1a13a4a2a31h3b1b3a11a2b35a4a113c4b31c3a3b2")
+
+    def work(*_: object) -> Outcome:
+        with open_local_pool(1) as pool:
+            for _ in range(2):  # after the first, clingo is loaded
+                solved = [pool.executor.submit(solutions, puzzle) for _ in range(100)]
+                solved[0].result()
+            signal.raise_signal(signal.SIGINT)
+        raise AssertionError
+
+    run_and_report(folder, work, sending)
+
+
 def refuse(*_: object, interrupted: bool) -> Outcome:
     try:
         raise OutputError("no such file")
@@ -67,6 +84,7 @@ def refuse(*_: object, interrupted: bool) -> Outcome:
         (interrupted_in_words, "refused", "refused: no such file"),
         (interrupted_at_the_end, "stopped", STOPPED),
         (interrupted_in_a_library, "stopped", STOPPED),
+        (interrupted_while_a_pool_solves, "stopped", STOPPED),
     ],
 )
 def test_an_interrupt_at_any_moment_prints_no_traceback(
@@ -82,7 +100,7 @@ def test_an_interrupt_at_any_moment_prints_no_traceback(
     process.wait(LONG / 4)
     report = process.report()
     assert (report["state"], report["summary"]) == (state, summary)
-    assert capfd.readouterr().err == ""
+    assert capfd.readouterr().err == "" and process._process.exitcode == 0
 
 
 @pytest.fixture

@@ -256,16 +256,16 @@ class Judge:
                 self.demand(not text[match.end() :].strip(), "goes on behind a clash")
                 if shortened:  # the steps left out may end at another clue
                     self.close(known)
-                return (shortened and self.broken(known)) or self.is_clash(match, known)
+                return (shortened and self.is_impossible(known)) or self.is_clash(match, known)
             name, match = next(((n, m) for n, p in THEN.items() if (m := re.match(p, text))), ("", None))
             self.demand(match is not None, f"not understood: {text!r}")
             assert match is not None
             if name == "more":
                 shortened = True
                 self.close(known)
-            elif shortened:  # what was left out is known by now
+            elif shortened:  # what was left out is known by now, unless it led to another clash
                 said = self.said(name, match)
-                self.demand(said.items() <= known.items() or self.broken(known), "does not follow")
+                self.demand(said.items() <= known.items() or self.is_impossible(known), "does not follow")
             else:
                 said = self.said(name, match)
                 clues = self.named(match.groupdict().get("clues"), self.known)
@@ -354,7 +354,7 @@ class Judge:
         for model in wrong:
             known = self.known | model
             self.close(known)
-            self.demand(self.broken(known) or self.is_impossible(known), "a placement does not fail")
+            self.demand(self.is_impossible(known), "a placement does not fail")
         listed = [set(self.cells(text)) for text in re.findall(rf"({CELLS}) \(breaks", match["tries"])]
         more = re.search(r"in (\d+|one) other ways?", match["tries"])
         left_out = 0 if more is None else 1 if more[1] == "one" else int(more[1])
@@ -364,6 +364,8 @@ class Judge:
         return proved
 
     def is_impossible(self, known: Values) -> bool:
-        """Return whether two clues together cannot hold."""
+        """Return whether a clue, or two clues together, cannot hold."""
+        if self.broken(known):
+            return True
         zones = {clue: cells for clue in self.clues if (cells := self.unknown(clue, known))}
         return any(zones[a] & zones[b] and self.agreed([a, b], known) is None for a, b in combinations(zones, 2))

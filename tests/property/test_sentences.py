@@ -39,21 +39,29 @@ def puzzles(kind: str, difficulty: str) -> Iterator[Puzzle]:
     return (graded.puzzle for graded in made)
 
 
+def judge_all(puzzle: Puzzle) -> None:
+    rounds, judge = run(puzzle, MAX_TIER), Judge(puzzle)
+    for step in solution_path(rounds):
+        judge.judge(step_sentence(puzzle, step, MESSAGES))
+    assert len(judge.known) == puzzle.grid.size
+    for (marks, _), hint in zip(sticking_points(rounds), puzzle_hints(rounds, MESSAGES), strict=True):
+        position = Judge(puzzle)
+        position.known = {
+            x: MINE if mark == clue_rules.MINE else SAFE
+            for x, mark in enumerate(marks.tolist())
+            if mark != clue_rules.UNKNOWN
+        }
+        position.judge_hint(hint.question, hint.answer)
+
+
 @pytest.mark.parametrize(("kind", "difficulty"), KINDS)
 def test_each_sentence_says_what_follows_from_those_before(kind: str, difficulty: str) -> None:
     for puzzle in puzzles(kind, difficulty):
-        rounds, judge = run(puzzle, MAX_TIER), Judge(puzzle)
-        for step in solution_path(rounds):
-            judge.judge(step_sentence(puzzle, step, MESSAGES))
-        assert len(judge.known) == puzzle.grid.size
-        for (marks, _), hint in zip(sticking_points(rounds), puzzle_hints(rounds, MESSAGES), strict=True):
-            position = Judge(puzzle)
-            position.known = {
-                x: MINE if mark == clue_rules.MINE else SAFE
-                for x, mark in enumerate(marks.tolist())
-                if mark != clue_rules.UNKNOWN
-            }
-            position.judge_hint(hint.question, hint.answer)
+        judge_all(puzzle)
+
+
+def test_a_shortened_chain_may_leave_out_another_clash() -> None:
+    judge_all(line.parse("mosaic:8x8:1h33a33a4a445e32a5a433a2335c2a1b4a3e3b2b4c"))
 
 
 def told(puzzle: Puzzle, messages: Messages) -> list[str]:

@@ -95,6 +95,12 @@ def visiting(browser: Browser, studio: Studio) -> Iterator[Visits]:
     assert not unexpected, (unexpected, studio.log)
 
 
+def follow(page: Page, name: str) -> None:
+    """Follow a link to another page with the keyboard, and wait for its scripts: a press before them is lost."""
+    with page.expect_navigation():
+        page.get_by_role("link", name=name).press("Enter")
+
+
 def run_work(page: Page, button: str) -> None:
     """Build or check the book of a page, and wait for the end."""
     page.get_by_role("button", name=button).press("Enter")

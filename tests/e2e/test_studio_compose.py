@@ -6,7 +6,7 @@ import pytest
 from browser_helpers import PATIENCE, violations
 from desk import answered, cell, marks, open_desk, set_size, signs, take_text
 from playwright.sync_api import Browser, Page, expect
-from studio_pages import Studio, Visits
+from studio_pages import Studio, Visits, follow
 
 from puzzlegen.api import examine
 from puzzlegen.board.ideas import DIGITS_RULE
@@ -24,7 +24,7 @@ def nothing_kept(studio: Studio) -> None:
 
 def test_a_puzzle_is_composed_with_the_keyboard(visit: Visits) -> None:
     page = visit("/")
-    page.get_by_role("link", name="Compose a puzzle").press("Enter")
+    follow(page, "Compose a puzzle")
     answered(page)
     set_size(page, 4, 4)
     expect(page.locator("#verdict")).to_have_text("16 cells have no clue beside them")

@@ -7,7 +7,7 @@ import pytest
 from desk import answered, open_desk, set_size
 from playwright.sync_api import Page, expect
 from small_configs import QUIET, TINY
-from studio_pages import Studio, Visits
+from studio_pages import Studio, Visits, follow
 
 from puzzlegen.api import parse
 from puzzlegen.config.load import load_daily
@@ -48,7 +48,7 @@ def test_a_composed_puzzle_is_the_puzzle_of_a_day(visit: Visits, studio: Studio)
     expect(day).not_to_have_value(chosen)
     (choice,) = load_daily(folder / "daily.yaml").choices
     assert (choice.date.isoformat(), choice.title) == (chosen, "For Ann – Ben")
-    page.get_by_role("link", name="open Quiet").click()
+    follow(page, "open Quiet")
     expect(page.get_by_text("7x7 easy, chosen").first).to_be_attached()
 
 
@@ -79,7 +79,7 @@ def test_a_composed_puzzle_goes_into_a_book_with_title_and_setter(
     (row,) = map(json.loads, (folder / "choices.jsonl").read_text(encoding="utf-8").splitlines())
     assert (row["title"], row["section"]) == ("For Ann – Ben", "Composed" if new_section else "One")
     assert parse(row["puzzle"]).grid.width == (7 if new_section else 6)
-    page.get_by_role("link", name="open Tiny").click()
+    follow(page, "open Tiny")
     expect(page.locator("#page")).to_have_value(str(on_page))
     page.locator("#tab-puzzles").click()
     expect(page.locator("#bench img")).to_have_count(count)
@@ -131,7 +131,7 @@ def test_a_sentence_says_what_a_composed_puzzle_shows(visit: Visits, studio: Stu
     with page.expect_response("**/places?*"):
         page.get_by_text("Add it to a book or a daily").click()
     expect(sentence).to_have_value("")
-    page.get_by_role("link", name="open Tiny").click()
+    follow(page, "open Tiny")
     page.locator("#tab-puzzles").click()
     page.locator("#bench button").last.click()
     expect(page.locator("#puzzle-facts")).to_contain_text("Over it: “One row reads 2105.”")

@@ -9,7 +9,7 @@ import pytest
 from commands import puzzlegen
 from PIL import Image, ImageDraw, ImageFilter
 from playwright.sync_api import Page, expect
-from studio_pages import Studio, Visits, drop_file, found_by_axe
+from studio_pages import Studio, Visits, drop_file, follow, found_by_axe
 
 from puzzlegen.config.load import loads_book
 
@@ -67,8 +67,7 @@ def opened(visit: Visits) -> Page:
 
 def test_a_photo_becomes_a_mosaic_that_follows_the_sliders(visit: Visits, axe: str) -> None:
     page = visit("/")
-    page.get_by_role("link", name="Picture puzzle").press("Enter")
-    page.wait_for_url("**/picture")  # and its styles, which axe measures
+    follow(page, "Picture puzzle")
     page.evaluate(axe)
     assert found_by_axe(page) == []
     choose(page, "night_cat.jpg", photo())
@@ -127,7 +126,7 @@ def test_a_picture_is_added_to_books(
         ["cat", "night-cat"],
         ["night-cat-2"],
     ]
-    opened.get_by_role("link", name="open Pets").click()
+    follow(opened, "open Pets")
     opened.get_by_role("tab", name="YAML").click()
     expect(opened.locator("#yaml")).to_have_value(re.compile("name: Hidden Pictures"))
 

@@ -1,11 +1,12 @@
 """The page of the studio that solves and explains any puzzle, in a real browser."""
 
 import re
+import time
 from pathlib import Path
 
 from commands import puzzlegen
 from playwright.sync_api import Page, expect
-from studio_pages import Studio, Visits, drop_file, found_by_axe
+from studio_pages import Studio, Visits, drop_file, follow, found_by_axe
 
 SMALL = "4x4:a13f3a2a2a0"
 GRID = "\n".join(("1 1 .", ". . 1", "1 1 ."))
@@ -22,7 +23,7 @@ def solve(page: Page, text: str) -> None:
 
 def test_a_pasted_puzzle_is_solved_and_explained(visit: Visits, axe: str) -> None:
     page = visit("/")
-    page.get_by_role("link", name="Solve or explain a puzzle").press("Enter")
+    follow(page, "Solve or explain a puzzle")
     solve(page, SMALL)
     expect(page.locator("#verdict")).to_have_text("The puzzle has exactly one solution, and logic finds it.")
     expect(page.locator("#facts")).to_contain_text("4x4 minesweeper")
@@ -44,6 +45,17 @@ def test_a_pasted_puzzle_is_solved_and_explained(visit: Visits, axe: str) -> Non
     page.get_by_role("button", name="Next step").click()
     german = puzzlegen("solve", SMALL, "--explain", "--language", "de").stdout.splitlines()
     expect(page.locator("#step-text")).to_have_text(german[0].partition(". ")[2])
+
+
+def test_nothing_moves_while_the_board_is_loaded(visit: Visits) -> None:
+    page = visit("/solve")
+    page.route("**/puzzle.svg*", lambda route: (time.sleep(0.5), route.continue_()))
+    solve(page, SMALL)
+    link = page.get_by_role("link", name="PDF", exact=True)
+    link.wait_for()
+    before = link.bounding_box()
+    page.wait_for_load_state("networkidle")
+    assert link.bounding_box() == before
 
 
 def test_files_of_a_puzzle_are_those_of_the_command_line(visit: Visits, studio: Studio) -> None:

@@ -71,8 +71,7 @@ async function show(puzzleLine) {
   let known;
   try { known = await request(`/solve/answer?${query()}`); } catch (error) { known = { error }; }
   if (mine !== turn) return;
-  byId("busy").textContent = "";
-  if (known.error) { fail(known.error.message); return; }
+  if (known.error) { byId("busy").textContent = ""; fail(known.error.message); return; }
   byId("verdict").textContent = known.verdict;
   byId("facts").textContent = facts(known);
   for (const one of byId("found").querySelectorAll("button")) one.setAttribute("aria-current", one.dataset.line === line);
@@ -86,8 +85,11 @@ async function show(puzzleLine) {
   }));
   byId("compose").href = `/compose?${query()}`;
   byId("all-steps").open = false;
-  byId("result").hidden = false;
   explain();
+  await byId("puzzle-picture").decode().catch(() => {});  // else what is below it moves while it is pressed
+  if (mine !== turn) return;
+  byId("busy").textContent = "";
+  byId("result").hidden = false;
 }
 
 function facts(known) {

@@ -29,7 +29,7 @@ KINDS = [
     *(("hexagonal", difficulty) for difficulty in ("easy", "medium", "hard")),  # an expert one takes 60 boards
     ("total", "hard"),
 ]  # fmt: skip
-EACH = 42  # puzzles of a test: those of the hardest kinds take a minute
+EACH = 42  # puzzles of a test, which may take ten minutes
 MESSAGES = load("en")
 
 

@@ -107,7 +107,8 @@ def create_app(workspace: Workspace, access: Access, work: RunningWork, stop: Ca
     ``work`` has the processes that draw pages and build books; ``stop`` ends the server after a last reply.
     """
 
-    static = shipped_folder("templates") / "studio" / "static"
+    templates = shipped_folder("templates")
+    static = templates / "studio" / "static"
 
     async def end(_: Request) -> Response:
         reply = page("stopped.html", {"style": (static / "studio.css").read_text(encoding="utf-8")})
@@ -128,6 +129,7 @@ def create_app(workspace: Workspace, access: Access, work: RunningWork, stop: Ca
             *daily_views.ROUTES,
             Route("/stop", end, methods=["POST"]),
             Mount("/static", StaticFiles(directory=static)),
+            *(Mount(f"/{name}", StaticFiles(directory=templates / name)) for name in ("page", "play")),
         ],
         middleware=[Middleware(AccessControl, access=access)],
         exception_handlers={PuzzlegenError: error_reply, ClientDisconnect: _nobody_reads},

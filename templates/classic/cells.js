@@ -4,11 +4,11 @@ const cells = (() => {
   const drawing = (path) => `<svg class="mark" viewBox="0 0 40 40" aria-hidden="true">${path}</svg>`;
   const FLAGGED = drawing('<path class="cloth" d="M14.5 8.5L31 15l-16.5 7z"/><path class="pole" d="M14 31.5V8.5M10 31.5h8"/>');
   const MINED = drawing(
-    '<path class="horns" d="M20 6.5v27M6.5 20h27M10.5 10.5l19 19m0-19l-19 19"/><circle class="disc" cx="20" cy="20" r="9.6"/>'
+    '<path class="horns" d="M20 6.5v27M6.5 20h27M10.5 10.5l19 19m0-19l-19 19"/><circle class="solid" cx="20" cy="20" r="9.6"/>'
   );
   const SAFE = drawing('<path class="cross" d="M14.5 14.5l11 11m0-11l-11 11"/>');
   const STRUCK = '<path class="strike" d="M8 8l24 24m0-24L8 32"/></svg>'; // a flag where no mine is
-  const BEGIN = drawing('<circle class="ring" cx="20" cy="20" r="11.5"/><circle class="disc" cx="20" cy="20" r="4.5"/>');
+  const BEGIN = drawing('<circle class="ring" cx="20" cy="20" r="11.5"/><circle class="solid" cx="20" cy="20" r="4.5"/>');
 
   // Returns the classes of a cell, its content, and its label. `trial`: the cells before the marks that are on trial, or null.
   function appearance(i, { over, revealed, trial }) {

@@ -1,4 +1,9 @@
-// Mouse and touch on the cells: taps, a long press or the secondary button, and drags that mark several cells.
+// Mouse and touch on the cells: taps, a long press or the secondary button, and drags that mark several cells. The studio
+// uses it too, for boards that are composed.
+
+const boxes = []; // the cells of the board, each with its number as `cell`
+const boxAt = (target) => target?.closest("[role=gridcell], .copy")?.cell ?? -1;
+
 const input = (() => {
   const HOLD = 450; // milliseconds of a long press
   let drag = null; // { at, x, y, other } while pressed; { from, step } are added when marks are painted

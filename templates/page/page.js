@@ -59,13 +59,10 @@ function center(i) {
 
 const board = find("board");
 const grid = document.createElement("div");
-const boxes = [];
-const shownCells = new Map(); // the number of the cell that an element shows
 let focus = 0;
 
 const focusCell = (i, options) => boxes[i].focus(options);
 const focusedCell = () => focus;
-const boxAt = (target) => shownCells.get(target && target.closest("[role=gridcell], .copy")) ?? -1;
 const labelCell = (i, what) => boxes[i].setAttribute("aria-label", fill(words.cell, { ...position(i), what }));
 
 let exists = () => true; // whether the board has a cell: boards with a shape do not have all
@@ -82,7 +79,7 @@ function build(first, decorate) {
   boxes.forEach((box, i) => {
     if (exists(i)) box.tabIndex = -1;
     decorate(box, i);
-    shownCells.set(box, i);
+    box.cell = i;
   });
   board.append(grid);
   addLabels();
@@ -113,7 +110,7 @@ function addLabels() {
 }
 
 function focused(event) {
-  const i = boxes.indexOf(event.target);
+  const i = boxAt(event.target);
   if (i < 0) return;
   boxes[focus].tabIndex = -1;
   focus = i;

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Frame, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Frame, Locator, Page, expect, sync_playwright
 
 # axe leaves out target-size by default. It collects the details of violations only, which takes 20% less time.
 ALL_RULES = "{ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }"
@@ -91,3 +91,21 @@ def reload_with_saved(page: Page, saved: str) -> None:
     page.add_init_script(f"localStorage.setItem({json.dumps(key)}, {json.dumps(saved)})")
     page.reload()
     assert page.evaluate("key => localStorage.getItem(key)", key) == saved
+
+
+def middle_of(part: Locator) -> tuple[float, float]:
+    """Return the middle of a part of a page, in pixels of the window."""
+    box = part.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+class Finger:
+    """One finger, whose events the browser treats as it treats those of a screen: it may pan."""
+
+    def __init__(self, page: Page) -> None:
+        self.session = page.context.new_cdp_session(page)
+
+    def send(self, kind: str, *places: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y} for x, y in places]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})

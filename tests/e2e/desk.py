@@ -33,8 +33,8 @@ def take_text(page: Page, text: str) -> None:
 
 
 def signs(page: Page) -> list[str]:
-    return [one.get_attribute("data-sign") or "" for one in page.locator("#board .cell").all()]
+    return [one.get_attribute("data-sign") or "" for one in page.locator("#board .row .cell").all()]
 
 
 def marks(page: Page) -> str:
-    return "".join(one.get_attribute("data-mark") or "" for one in page.locator("#board .cell").all())
+    return "".join(one.get_attribute("data-mark") or "" for one in page.locator("#board .row .cell").all())

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from browser_helpers import reload_with_saved, stop_clock, violations, wait_until
+from browser_helpers import Finger, middle_of, reload_with_saved, stop_clock, violations, wait_until
 from classic_pages import (
     SEVEN,
     START,
@@ -28,8 +28,7 @@ WIDE = ClassicBoard(Grid(30, 16), (False,) * 478 + (True,) * 2, 0)
 
 
 def middle(page: Page, i: int) -> tuple[float, float]:
-    box = cell(page, i).bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    return middle_of(cell(page, i))
 
 
 def covered(page: Page) -> list[int]:
@@ -74,17 +73,6 @@ def test_a_drag_before_the_start_marks_nothing(classic: Plays) -> None:
     page = classic()
     drag(page, [0, 1, 2], "right")
     assert set(labels(page)) == {"covered", "covered, start here"}
-
-
-class Finger:
-    """One finger on a page, moved without a delay."""
-
-    def __init__(self, page: Page) -> None:
-        self.page, self.session = page, page.context.new_cdp_session(page)
-
-    def send(self, kind: str, *places: tuple[float, float]) -> None:
-        points = [{"x": x, "y": y} for x, y in places]
-        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
 def test_a_long_press_continues_as_a_drag(classic: Plays) -> None:

@@ -160,7 +160,7 @@ def test_marks_are_seen_in_forced_colours(opened: Opens) -> None:
     put(page, {first: True, second: False})
     colours = [
         cell(page, i).locator(part).evaluate("(one, what) => getComputedStyle(one)[what]", what)
-        for i, part, what in ((first, ".disc", "fill"), (second, ".cross", "stroke"))
+        for i, part, what in ((first, ".mine", "fill"), (second, ".cross", "stroke"))
     ]
     text = page.evaluate("getComputedStyle(document.body).color")
     assert colours == [text, text]

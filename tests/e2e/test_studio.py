@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+from browser_helpers import wait_until
 from commands import puzzlegen, records
 from playwright.sync_api import Browser, Page, expect
 from small_configs import TINY
@@ -398,7 +399,7 @@ def test_a_tablet_shows_the_settings_beside_the_pages(visit: Visits, studio: Stu
     expect(shown).to_have_count(1)
     # One page, which is large enough to read. It may be drawn again meanwhile, so it is looked up each time.
     wide = "least => (document.querySelector('#spread img')?.getBoundingClientRect().width ?? 0) > least"
-    page.wait_for_function(wide, arg=0.8 * pages["width"])
+    wait_until(page, wide, 0.8 * pages["width"])
 
 
 def test_each_tab_has_its_own_place_and_the_name_of_a_section_comes_first(visit: Visits, studio: Studio) -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from browser_helpers import stop_clock, wait_until
+from browser_helpers import Finger, middle_of, stop_clock, wait_until
 from classic_pages import TOUCH, Plays, drawn, opened_cells
 from play_pages import Opens, cell, label, marks, status
 from playwright.sync_api import Page, expect
@@ -73,21 +73,8 @@ def test_one_press_shows_the_whole_classic_board(classic: Plays, context: dict[s
     assert opened_cells(page)
 
 
-class Finger:
-    """One finger, whose events the browser treats as it treats those of a screen: it may pan."""
-
-    def __init__(self, page: Page) -> None:
-        self.session = page.context.new_cdp_session(page)
-
-    def send(self, kind: str, x: float = 0, y: float = 0) -> None:
-        points = [] if kind == "touchEnd" else [{"x": x, "y": y}]
-        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-
 def middle(page: Page, i: int) -> tuple[float, float]:
-    box = cell(page, i).bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    return middle_of(cell(page, i))
 
 
 @pytest.mark.parametrize("from_edge", [2, 12, 22])
@@ -99,9 +86,9 @@ def test_a_finger_moves_a_large_board_from_anywhere_in_a_cell(opened: Opens, fro
     assert box
     x, y = box["x"] + from_edge, box["y"] + box["height"] / 2
     finger = Finger(page)
-    finger.send("touchStart", x, y)
+    finger.send("touchStart", (x, y))
     for step in range(1, 31):  # to the left, by 4 pixels each: the first move that counts may reach another cell
-        finger.send("touchMove", x - 4 * step, y)
+        finger.send("touchMove", (x - 4 * step, y))
     finger.send("touchEnd")
     wait_until(page, "board.scrollLeft > 60")
     assert "mine" not in {label(page, one) for one in range(puzzle.grid.size)}
@@ -116,10 +103,10 @@ def test_dragging_marks_cells_of_a_large_board_after_a_long_press(opened: Opens)
     start, end = row[0] + 90, row[0] + 93
     finger = Finger(page)
     (x, y), (to, _) = middle(page, start), middle(page, end)
-    finger.send("touchStart", x, y)
+    finger.send("touchStart", (x, y))
     page.clock.run_for(600)
     for step in range(1, 7):
-        finger.send("touchMove", x + (to - x) * step / 6, y)
+        finger.send("touchMove", (x + (to - x) * step / 6, y))
     finger.send("touchEnd")
     assert page.evaluate("board.scrollLeft") == 0
     crossed = [i for i in range(start, end + 1) if puzzle.cells[i] == -1]

@@ -1,7 +1,10 @@
 "use strict";
-// The board of a puzzle that is composed: its cells and their signs, and marks by keyboard, mouse and touch.
+// The board of a puzzle that is composed: its cells and their signs, and marks by keyboard, mouse and touch. Strokes and the rim
+// of joined sides are those of pages to play: /page/input.js and /play/rim.js.
 
 const board = byId("board");
+let grid = board.firstElementChild;
+const view = { isOverview: () => false };  // for input.js: cells are never too small for a finger
 const MARK_NAMES = { ".": "", "?": "clue of any value", "_": "stays blank", "*": "mine", "-": "safe", "+": "safe, no number", "#": "hole" };
 const SIGN_NAMES = { y: "follows: mine", n: "follows: safe", "?": "undecided", "-": "no clue beside it", "!": "clashes", "=": "needs a clue for the symmetry" };
 const KEYS = { m: "*", M: "*", Delete: OPEN, Backspace: OPEN };  // beside the marks themselves
@@ -26,22 +29,19 @@ function build() {
   facts = null;
   names = [];
   current = Math.min(current, width * height - 1);
-  board.style.setProperty("--columns", width + (KINDS[kind].staggered ? 0.5 : 0));
-  board.classList.toggle("staggered", KINDS[kind].staggered);
-  board.classList.toggle("filled", KINDS[kind].clueOnMine);
-  board.replaceChildren(...Array.from({ length: height }, (_, row) => {
-    const line = element("div", { className: "row", role: "row" });
-    for (let column = 0; column < width; column++) {
-      const cell = element("div", { className: "cell", role: "gridcell", tabIndex: -1 }, element("b", {}), element("i", {}));
-      cell.dataset.cell = row * width + column;
-      line.append(cell);
-    }
-    return line;
-  }));
+  const { staggered, clueOnMine, wraps } = KINDS[kind], rim = wraps ? 2 : 0;  // rows and columns
+  board.style.setProperty("--columns", width + (staggered ? 0.5 : 0) + rim);
+  board.style.setProperty("--rows", height + rim);
+  for (const [name, is] of Object.entries({ staggered, filled: clueOnMine, wraps })) board.classList.toggle(name, is);
+  boxes.splice(0, Infinity, ...Array.from({ length: width * height }, (_, cell) => (
+    element("div", { cell, role: "gridcell", tabIndex: -1 }, element("b", {}), element("i", {})))));
+  grid = grid.cloneNode();  // what watches the cells of an earlier rim goes with it
+  grid.append(...Array.from({ length: height }, (_, row) => (
+    element("div", { className: "row", role: "row" }, ...boxes.slice(row * width, (row + 1) * width)))));
+  board.replaceChildren(grid);
+  if (wraps) addRim(width, height);
   buildPalette();
 }
-
-const cells = () => board.querySelectorAll(".cell");
 
 // Return the sign of each cell, empty for none: what follows is shown where no mark of the setter says it.
 function signsOf() {
@@ -57,18 +57,18 @@ function signsOf() {
 function paint() {
   build();
   const signs = signsOf(), { marks } = position, partners = new Set(facts ? facts.partners : []);
-  cells().forEach((cell, index) => {
+  boxes.forEach((cell, index) => {
     const mark = marks[index], sign = signs[index];
     const name = [nameOf(index), inKind(MARK_NAMES[mark] ?? mark), inKind(SIGN_NAMES[sign] ?? ""), partners.has(index) ? SIGN_NAMES["="] : ""].filter(Boolean).join(", ");
     if (names[index] !== name) {
       names[index] = cell.ariaLabel = name;
       cell.dataset.mark = mark;
       cell.dataset.sign = sign;
-      cell.classList.toggle("partner", partners.has(index));
       cell.firstChild.textContent = /[0-9?]/.test(mark) ? mark : mark === "-" ? "–" : "";
+      cell.className = partners.has(index) ? "cell partner" : "cell";  // always set: the rim follows changes of classes
     }
   });
-  cells()[current].tabIndex = 0;
+  boxes[current].tabIndex = 0;
   for (const one of byId("legend").children) {
     const count = one.dataset.sign === "=" ? partners.size : signs.filter((sign) => sign === one.dataset.sign).length;
     one.lastElementChild.textContent = count;
@@ -83,12 +83,14 @@ function paint() {
 
 // --- Marks
 
-function put(cell, mark, joined = false) {
+const withMark = (cell, mark) => ({ ...position, marks: position.marks.slice(0, cell) + mark + position.marks.slice(cell + 1) });
+
+function put(cell, mark) {
   const { highest, wraps } = KINDS[position.kind];
   byId("problem").hidden = true;
-  if (/[0-9]/.test(mark) && Number(mark) > highest) { refuse(`${mark}: a clue of this kind is at most ${highest}`); return; }
-  if (mark === HOLE && wraps) { refuse("boards of this kind are full rectangles, without holes"); return; }
-  change({ ...position, marks: position.marks.slice(0, cell) + mark + position.marks.slice(cell + 1) }, joined);
+  if (/[0-9]/.test(mark) && Number(mark) > highest) refuse(`${mark}: a clue of this kind is at most ${highest}`);
+  else if (mark === HOLE && wraps) refuse("boards of this kind are full rectangles, without holes");
+  else change(withMark(cell, mark));
 }
 
 function refuse(message) {
@@ -96,15 +98,13 @@ function refuse(message) {
   byId("problem").hidden = false;
 }
 
-function select(cell) {
-  cells()[current].tabIndex = -1;
-  current = cell;
-  cells()[cell].tabIndex = 0;
-  cells()[cell].focus();
-}
+const focusCell = (cell, options) => boxes[cell].focus(options);
 
-const cellAt = (target) => Number(target.closest?.(".cell")?.dataset.cell ?? -1);
-
+board.addEventListener("focusin", (event) => {
+  boxes[current].tabIndex = -1;
+  current = boxAt(event.target);
+  boxes[current].tabIndex = 0;
+});
 board.addEventListener("keydown", (event) => {
   if (event.altKey) return;
   const { width, height } = position, column = current % width, whole = event.ctrlKey || event.metaKey;
@@ -113,7 +113,7 @@ board.addEventListener("keydown", (event) => {
     ArrowDown: current < width * (height - 1) ? width : 0, Home: whole ? -current : -column,
     End: whole ? width * height - 1 - current : width - 1 - column,
   };
-  if (event.key in steps) select(current + steps[event.key]);
+  if (event.key in steps) focusCell(current + steps[event.key]);
   else if (whole) return;
   else if (event.key in KEYS) put(current, KEYS[event.key]);
   else if (/^[0-9]$/.test(event.key) || (event.key.length === 1 && PUT_KEYS.includes(event.key))) put(current, event.key);
@@ -123,34 +123,24 @@ board.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-let stroke = false;  // whether a pressed mouse puts the pen into all cells that it reaches
-let handled = false;  // whether the next click was answered when the button went down
+let before = position;  // the last stroke
 
-function press(cell) {
-  select(cell);
-  if (!pen) return false;
-  const erases = position.marks[cell] === pen;
-  put(cell, erases ? OPEN : pen);
-  return !erases;
-}
-
-board.addEventListener("pointerdown", (event) => {
-  handled = event.pointerType === "mouse";
-  if (!handled || event.button !== 0 || cellAt(event.target) < 0) return;
-  event.preventDefault();
-  stroke = press(cellAt(event.target));
+// A stroke puts the pen into all cells that it reaches, or takes its mark away, if the first cell has it.
+input.listen({
+  isOver: () => false,
+  takesMark: () => true,
+  mark: (cell) => pen !== OPEN && position.marks[cell] === pen ? pen : "",  // empty: any other mark
+  paints: (other) => pen !== "" && !other,
+  painted: (mark) => mark ? OPEN : pen,
+  begin() { before = position; },
+  set(cell, mark) { change(withMark(cell, mark || before.marks[cell]), true); },
+  take() {
+    const drawn = position;
+    position = before;
+    change(drawn);  // one step to undo
+  },
+  act(cell, other) { if (pen) put(cell, other || position.marks[cell] === pen ? OPEN : pen); },
 });
-board.addEventListener("pointerover", (event) => {
-  const cell = cellAt(event.target);
-  if (stroke && event.buttons === 1 && cell >= 0 && position.marks[cell] !== pen) put(cell, pen, true);
-});
-addEventListener("pointerup", () => { stroke = false; });
-board.addEventListener("click", (event) => {
-  const cell = cellAt(event.target);
-  if (cell >= 0 && !handled) press(cell);
-  handled = false;
-});
-board.addEventListener("focusin", (event) => { const cell = cellAt(event.target); if (cell >= 0 && cell !== current) select(cell); });
 
 // --- The palette
 
@@ -171,6 +161,7 @@ function buildPalette() {
 
 function choose(mark) {
   pen = mark;
+  board.classList.toggle("marking", pen !== "");  // a finger marks cells then, and scrolls nothing
   for (const one of byId("marks").children) one.ariaPressed = String(one.dataset.pen === pen);
 }
 

@@ -50,7 +50,7 @@ from puzzlegen.studio.work import RunningWork
 from puzzlegen.studio.workers import held_interrupts, release_interrupts
 
 PREFIX = "puzzlegen-studio-"
-_LOCK = ".lock"
+_LOCK, _LOCKED = ".lock", ".locked"  # the second is written once the first is locked: without it, a start is under way
 _VARIABLE = "TMPDIR"
 
 
@@ -69,6 +69,7 @@ def temporary_folder() -> Iterator[Path]:
         raise OutputError(f"temporary files cannot be written: {reason}: name a folder in {_VARIABLE}") from None
     try:
         with FileLock(folder / _LOCK):
+            (folder / _LOCKED).touch()
             tempfile.tempdir = os.environ[_VARIABLE] = str(folder)
             yield folder
     finally:
@@ -84,7 +85,7 @@ def _remove_abandoned(above: Path) -> None:
     """Remove the folders of this user whose servers have ended."""
     for folder in above.glob(f"{PREFIX}*"):
         with suppress(OSError):  # another run removes it, or it has a lock: Timeout is an OSError
-            if _is_own(folder) and (folder / _LOCK).is_file():
+            if _is_own(folder) and (folder / _LOCKED).is_file():
                 with FileLock(folder / _LOCK, blocking=False):
                     pass
                 shutil.rmtree(folder, ignore_errors=True)

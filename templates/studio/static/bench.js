@@ -23,7 +23,7 @@ addEventListener("planned", ({ detail }) => {
 
 const startMaking = once(async () => {
   stoppedByUser = false;
-  try { showMaking(await ask("/making", {})); } catch (error) { byId("note").textContent = error.message; return; }
+  try { showMaking(await ask("/making", {})); } catch (error) { showProblem(byId("note"), error); return; }
   watchMaking();
 });
 
@@ -40,7 +40,7 @@ async function watchMaking() {
       }
       await new Promise((done) => setTimeout(done, MAKING_MS));
     }
-  } catch (error) { byId("note").textContent = error.message; }
+  } catch (error) { showProblem(byId("note"), error); }
   watching = false;
 }
 
@@ -61,16 +61,16 @@ function showMaking(report) {
 byId("start-making").addEventListener("click", startMaking);
 byId("stop-making").addEventListener("click", once(async () => {
   stoppedByUser = true;
-  try { showMaking(await ask("/making/stop", {})); } catch (error) { byId("note").textContent = error.message; }
+  try { showMaking(await ask("/making/stop", {})); } catch (error) { showProblem(byId("note"), error); }
 }));
 
 // --- The puzzles
 
 let puzzles = [];
 let benchVersion = "";
-let asked = 0;  // number of the last request for the puzzles
+const asked = counter();  // requests for the puzzles
 let sending = false;  // whether a change is being sent, whose reply has the newest puzzles
-let savedSince = false;  // whether the config was saved after that request
+let savedSince = false;  // whether the config was saved after the last request
 let shown = null;  // number of the puzzle in the dialog
 let closed = false;  // whether the dialog was closed because the puzzles of the changed book are not made
 
@@ -80,12 +80,12 @@ new MutationObserver(() => benchIsOpen() && showBench()).observe(byId("panel-puz
 addEventListener("saved", () => { savedSince = true; });
 
 async function showBench() {
-  const mine = asked += 1;
+  const isLast = asked();
   savedSince = false;
   try {
     const found = await ask("/puzzles");
-    if (mine === asked && !sending) takeBench(found);
-  } catch (error) { byId("bench-note").textContent = error.message; }
+    if (isLast() && !sending) takeBench(found);
+  } catch (error) { showProblem(byId("bench-note"), error); }
 }
 
 function takeBench(found) {
@@ -156,12 +156,11 @@ const changeNow = once(async (wanted, show) => {
   saveTyped();
   const sent = inTurn(() => send(wanted));
   inTurn(() => sent.then(readAgain)).catch((error) => {  // before what is typed meanwhile is saved
-    showError(place, error);
-    place.hidden = false;
+    showProblem(place, error);
     place.scrollIntoView({ block: "center" });
   });
   if (!await sent.catch(() => false)) return;
-  byId("puzzle-problem").hidden = byId("bench-problem").hidden = true;
+  for (const id of ["puzzle-problem", "bench-problem"]) showProblem(byId(id));
   if (show) show();
 });
 
@@ -170,7 +169,7 @@ async function send(wanted) {
   if (savedSince) {
     const before = JSON.stringify(puzzles);
     savedSince = false;
-    asked += 1;
+    asked();
     takeBench(await ask("/puzzles"));  // also if they are asked for again meanwhile: the change needs their version
     if (JSON.stringify(puzzles) !== before) return false;
   }
@@ -179,7 +178,7 @@ async function send(wanted) {
     takeBench(await ask("/puzzles", { base: benchVersion, ...wanted }));
   } finally {
     sending = false;
-    asked += 1;  // replies to earlier requests are out of date
+    asked();  // replies to earlier requests are out of date
   }
   return true;
 }
@@ -205,11 +204,11 @@ function move({ number, line }, step) {
 const FOUND = ["candidates", "candidates-note"];
 let candidates = 0;  // made for this place so far
 let givenUp = null;  // the chosen puzzle that was given up last, with the number of its place and its title
-let openings = 0;  // of the dialog
+const openings = counter();  // of the dialog, and of searches for candidates
 const one = () => puzzles.find((puzzle) => puzzle.number === shown);
 
 function openPuzzle(number) {
-  openings += 1;
+  openings();
   candidates = 0;
   byId("more-candidates").disabled = false;
   clearCandidates();
@@ -236,7 +235,7 @@ function fillPuzzle(number) {
   byId("given-up").hidden = puzzle.chosen || givenUp?.number !== number || (givenUp.own ?? puzzle.line) !== puzzle.line;
   byId("earlier").disabled = !puzzle.earlier;
   byId("later").disabled = !puzzle.later;
-  byId("puzzle-problem").hidden = true;
+  showProblem(byId("puzzle-problem"));
   offerIdeas(puzzle.ideas);
   showSolution(`Puzzle ${number}`, (step) => picture(puzzle.line, { step }), async () => (await ask(`/steps?line=${encodeURIComponent(puzzle.line)}`)).steps);
 }
@@ -287,7 +286,7 @@ function offerDigits() {
 // would move away from the click that follows a change.
 byId("wishes").addEventListener("change", () => {
   offerDigits();
-  openings += 1;
+  openings();
   candidates = 0;
   for (const id of FOUND) byId(id).classList.add("outdated");
   byId("more-candidates").disabled = false;
@@ -297,7 +296,7 @@ byId("wishes").addEventListener("change", () => {
 byId("more-candidates").addEventListener("click", async () => {
   byId("wishes").open ||= !byId("wish-score").checkValidity() || !byId("wish-digits").checkValidity();
   if (!byId("wish-score").reportValidity() || !byId("wish-digits").reportValidity()) return;
-  const [number, mine] = [shown, openings];
+  const number = shown, isLast = openings();
   byId("more-candidates").disabled = true;
   if (!candidates) clearCandidates();
   byId("candidates-note").textContent = "making candidates …";
@@ -305,7 +304,7 @@ byId("more-candidates").addEventListener("click", async () => {
     let report = await ask("/candidates", { number, first: candidates + 1, ...wishes() });
     const before = byId("candidates").children.length;
     for (;;) {
-      if (mine !== openings || !byId("puzzle").open) return;
+      if (!isLast() || !byId("puzzle").open) return;
       for (const found of report.candidates.slice(byId("candidates").children.length - before)) {
         const button = element("button", { type: "button" }, board(found.line), element("span", { className: "facts", textContent: facts(found) }));
         button.setAttribute("aria-label", `Choose the candidate: ${facts(found)}`);
@@ -320,7 +319,7 @@ byId("more-candidates").addEventListener("click", async () => {
     byId("candidates-note").textContent = report.state === "verified" ? "Choose one." : report.summary;
     byId("more-candidates").textContent = "More candidates";
   } catch (error) {
-    if (mine === openings) byId("candidates-note").textContent = error.message;
+    if (isLast()) showProblem(byId("candidates-note"), error);
   }
-  if (mine === openings) byId("more-candidates").disabled = false;
+  if (isLast()) byId("more-candidates").disabled = false;
 });

@@ -87,16 +87,13 @@ const withMark = (cell, mark) => ({ ...position, marks: position.marks.slice(0, 
 
 function put(cell, mark) {
   const { highest, wraps } = KINDS[position.kind];
-  byId("problem").hidden = true;
+  refuse();
   if (/[0-9]/.test(mark) && Number(mark) > highest) refuse(`${mark}: a clue of this kind is at most ${highest}`);
   else if (mark === HOLE && wraps) refuse("boards of this kind are full rectangles, without holes");
   else change(withMark(cell, mark));
 }
 
-function refuse(message) {
-  byId("problem").textContent = message;
-  byId("problem").hidden = false;
-}
+const refuse = (problem) => showProblem(byId("problem"), problem);
 
 const focusCell = (cell, options) => boxes[cell].focus(options);
 

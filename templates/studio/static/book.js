@@ -43,9 +43,7 @@ async function planPages() {
       showPages();
       await showWarnings();
     }
-  } catch (error) {
-    byId("note").textContent = error.message;
-  }
+  } catch (error) { showProblem(byId("note"), error); }
   planning = false;
   showLayingOut(false);
   dispatchEvent(new Event("laid-out"));
@@ -218,4 +216,4 @@ addEventListener("saved", planPages);
 
 // The problems first: pages that cannot be laid out lead to them.
 showLayingOut(true);
-showFirstProblems().catch((error) => { byId("note").textContent = error.message; }).then(planPages);
+showFirstProblems().catch((error) => showProblem(byId("note"), error)).then(planPages);

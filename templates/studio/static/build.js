@@ -47,13 +47,12 @@ function showState() {
 
 byId("build-fix").addEventListener("click", () => byId("to-fix").click());
 
-let comparing = 0;  // the last request
+const comparing = counter();  // requests
 
 async function compareFiles() {
-  comparing += 1;
-  const number = comparing;
+  const isLast = comparing();
   const found = report.files.length ? await ask("/outdated").catch(() => null) : { outdated: false };
-  if (!found || number !== comparing) return;
+  if (!found || !isLast()) return;
   older = found.outdated;
   showState();
 }
@@ -118,14 +117,14 @@ async function showUploading(there) {
   if (!there) return;
   try {
     byId("guides-of-printers").innerHTML = (await ask("/uploading")).html;
-  } catch (error) { byId("guides-of-printers").textContent = error.message; }
+  } catch (error) { showProblem(byId("guides-of-printers"), error); }
 }
 
 async function watch() {
   try {
     showReport(await ask("/build"));
     if (!building) compareFiles();
-  } catch (error) { byId("summary").textContent = error.message; }
+  } catch (error) { showProblem(byId("summary"), error); }
 }
 
 const start = once(async (path) => {
@@ -135,7 +134,7 @@ const start = once(async (path) => {
   try {
     showReport(await ask(path, {}));
   } catch (error) {
-    byId("summary").textContent = error.message;
+    showProblem(byId("summary"), error);
     byId("build").disabled = byId("check").disabled = false;
   }
 });
@@ -147,7 +146,7 @@ document.addEventListener("visibilitychange", () => {  // the command line may h
 byId("build").addEventListener("click", () => start("/build"));
 byId("check").addEventListener("click", () => start("/check"));
 byId("stop").addEventListener("click", once(async () => {
-  try { await ask("/stop", {}); } catch (error) { byId("summary").textContent = error.message; }
+  try { await ask("/stop", {}); } catch (error) { showProblem(byId("summary"), error); }
 }));
 
 byId("to-build").addEventListener("click", () => { choose(byId("tab-build")); byId("build").focus(); });

@@ -2,6 +2,7 @@
 // Functions of all pages: find and make elements, send requests to the server, show progress, and accept dropped files.
 
 const COPIED_MS = 4000;  // that the message of a copied text is shown
+const CHANGED_ELSEWHERE = 409;  // status of a reply: the page shows an earlier state
 
 const byId = (id) => document.getElementById(id);
 
@@ -25,6 +26,26 @@ async function request(path, body) {
   const found = await reply.json().catch(() => ({ error: `the studio answered with the status ${reply.status}: load the page again` }));
   if (!reply.ok) throw Object.assign(new Error(found.error), { status: reply.status });
   return found;
+}
+
+// Show a problem, which is a text or the error of a request, in the element for it; hide the element if there is none.
+function showProblem(place, problem) {
+  place.textContent = problem?.message ?? problem ?? "";
+  place.hidden = !place.textContent;
+  if (problem?.status !== CHANGED_ELSEWHERE) return;
+  const reload = element("button", { type: "button", textContent: "Load it again" });
+  reload.addEventListener("click", () => location.reload());
+  place.append(" ", reload);
+}
+
+// Count the requests of one kind. Each call of the returned function counts one more, and returns a function that tells
+// whether it is still the last one: the replies to earlier ones are dropped.
+function counter() {
+  let last = 0;
+  return () => {
+    const own = last += 1;
+    return () => own === last;
+  };
 }
 
 // Show the progress of work while it runs: the bar, and its stage in words with the time that is left.

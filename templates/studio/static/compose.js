@@ -22,14 +22,14 @@ async function examine() {
         showFacts(found);
       }
     } catch (error) {
-      if (sent === position) showFacts(null, error.message);
+      if (sent === position) showFacts(null, error);
     }
   }
   asking = false;
   board.ariaBusy = "false";
 }
 
-function showFacts(found, problem = "") {
+function showFacts(found, problem) {
   facts = found;
   if (problem) refuse(problem);
   byId("verdict").textContent = found ? found.verdict : "";
@@ -89,7 +89,7 @@ byId("shape").addEventListener("change", async () => {
     const { marks } = resized(found.width, found.height);
     const cut = [...found.marks].map((mark, cell) => mark === HOLE ? HOLE : marks[cell] === HOLE ? OPEN : marks[cell]);
     change({ ...position, width: found.width, height: found.height, marks: cut.join("") });
-  } catch (error) { refuse(error.message); }
+  } catch (error) { refuse(error); }
 });
 
 // --- Proposals
@@ -97,12 +97,11 @@ byId("shape").addEventListener("change", async () => {
 const PROPOSALS = 3;
 const MOST_TRIES = 6;  // for puzzles that differ
 let proposed = { base: null, taken: null, difficulty: "", guide: "", number: 0 };
-let proposing = 0;  // number of the last request for proposals
+const proposing = counter();  // requests for proposals
 let taking = false;  // a proposal, whose change of the position keeps the others
 
 function failToFinish(message, clash = []) {
-  byId("finish-problem").textContent = message;
-  byId("finish-problem").hidden = !message;
+  showProblem(byId("finish-problem"), message);
   if (clash.length && facts) {
     facts = { ...facts, clash: clash.map((cell) => ({ cell })) };
     paint();
@@ -110,7 +109,7 @@ function failToFinish(message, clash = []) {
 }
 
 async function propose() {
-  const mine = proposing += 1, difficulty = byId("difficulty").value, guide = byId("guide").value;
+  const isLast = proposing(), difficulty = byId("difficulty").value, guide = byId("guide").value;
   const base = position === proposed.taken ? proposed.base : position;
   if (proposed.base !== base || proposed.difficulty !== difficulty || proposed.guide !== guide) proposed = { base, taken: null, difficulty, guide, number: 0 };
   const given = proposed, lines = new Set();
@@ -122,8 +121,8 @@ async function propose() {
     let found;
     try {
       found = await request("/compose/finish", { text: textOf(given.base), difficulty, guide, number: given.number += 1 });
-    } catch (error) { found = { problem: error.message }; }
-    if (mine !== proposing) return;
+    } catch (error) { found = { problem: error }; }
+    if (!isLast()) return;
     if (found.problem && !lines.size) { failToFinish(found.problem, found.clash); break; }
     if (found.problem || lines.has(found.line)) continue;
     lines.add(found.line);
@@ -148,7 +147,7 @@ function proposal(found, number, base) {
 
 function forgetProposals() {
   if (taking) return;
-  proposing += 1;
+  proposing();
   byId("proposals").replaceChildren();
   byId("finishing").textContent = "";
   byId("propose").textContent = "Finish it";
@@ -162,7 +161,7 @@ byId("finish").addEventListener("submit", (event) => { event.preventDefault(); p
 let beginnings = 0;
 
 async function begin(path, body, problem) {
-  byId("begin-problem").hidden = byId("text-problem").hidden = true;
+  for (const id of ["begin-problem", "text-problem"]) showProblem(byId(id));
   byId("beginning").textContent = "searching …";
   try {
     const found = await request(path, body);
@@ -170,22 +169,20 @@ async function begin(path, body, problem) {
     change(positionIn(found.text));
     return true;
   } catch (error) {
-    if (error.ofBoard && !byId("digits").disabled) { showDigits(error.message); return false; }
-    problem.textContent = error.message;
-    problem.hidden = false;
+    if (error.ofBoard && !byId("digits").disabled) showDigits(error.message);
+    else showProblem(problem, error);
     return false;
   } finally { byId("beginning").textContent = ""; }
 }
 
 // Show the digits of an idea where the chosen one has some, and what is wrong with them.
 function showDigits(wrong = "") {
-  const digits = byId("digits"), problem = byId("digits-problem");
+  const digits = byId("digits");
   byId("digits-field").hidden = digits.disabled = byId("idea").value !== byId("digits-field").dataset.for;
   digits.ariaInvalid = wrong ? "true" : null;
-  problem.textContent = wrong;
-  problem.hidden = !wrong;
+  showProblem(byId("digits-problem"), wrong);
   if (!wrong) return;
-  byId("begin-problem").hidden = true;
+  showProblem(byId("begin-problem"));
   digits.focus();
 }
 
@@ -229,15 +226,15 @@ function linkFiles() {
 
 async function writeText() {
   const form = byId("form").value, line = finished, written = byId("written"), problem = byId("form-problem");
-  written.parentElement.hidden = problem.hidden = true;
+  written.parentElement.hidden = true;
+  showProblem(problem);
   if (!form) return;
   let found;
-  try { found = await request(`/solve/text?${new URLSearchParams({ line, form })}`); } catch (error) { found = { error: error.message }; }
+  try { found = await request(`/solve/text?${new URLSearchParams({ line, form })}`); } catch (error) { found = { error }; }
   if (line !== finished || form !== byId("form").value) return;
   written.value = found.text || "";
-  problem.textContent = found.error || "";
   written.parentElement.hidden = Boolean(found.error);
-  problem.hidden = !found.error;
+  showProblem(problem, found.error);
 }
 
 byId("language").addEventListener("change", linkFiles);
@@ -245,7 +242,7 @@ byId("form").addEventListener("change", writeText);
 
 const FIRST = "first";  // in place of the number of a place
 let isListing = false;  // until the places or sentences of this puzzle are known
-let listings = 0;  // number of the last request for places: replies to earlier ones are dropped
+const listings = counter();  // requests for places
 const project = () => `/compose${byId("project").value}`;
 const isDaily = () => byId("project").value.startsWith("/dailies/");
 
@@ -262,16 +259,16 @@ function fillSentences(shown) {
 
 async function listPlaces() {
   if (!byId("into").open || !finished || !byId("project")) return;
-  const mine = listings += 1;
+  const isLast = listings();
   isListing = true;
   let found = { places: [], wanted: [], day: "", ideas: {} };
   byId("place").parentElement.hidden = isDaily();
   byId("day").parentElement.hidden = byId("day").disabled = !isDaily();
-  byId("add-problem").hidden = true;
+  showProblem(byId("add-problem"));
   try {
     found = await request(`${project()}/places?${new URLSearchParams({ line: finished })}`);
-  } catch (error) { if (mine === listings) failToAdd(error.message); }
-  if (mine !== listings) return;
+  } catch (error) { if (isLast()) failToAdd(error); }
+  if (!isLast()) return;
   isListing = false;
   fillSentences(found.ideas);
   if (isDaily()) {
@@ -296,10 +293,9 @@ function tellWhatIsBefore() {
   byId("before").hidden = isDaily() || byId("place").value !== FIRST;
 }
 
-function failToAdd(message) {
+function failToAdd(problem) {
   byId("added").textContent = "";
-  byId("add-problem").textContent = message;
-  byId("add-problem").hidden = false;
+  showProblem(byId("add-problem"), problem);
 }
 
 byId("into").addEventListener("toggle", listPlaces);
@@ -315,7 +311,7 @@ if (byId("add")) {
   byId("add").addEventListener("submit", (event) => event.preventDefault());  // also of a second press
   byId("add").addEventListener("submit", once(async () => {
     if (isListing) { failToAdd("The places and sentences for this puzzle are not known yet: wait, then add it."); return; }
-    byId("add-problem").hidden = true;
+    showProblem(byId("add-problem"));
     byId("added").textContent = "adding …";
     const chosen = byId("place").value;
     const place = isDaily() ? { day: byId("day").value } : { number: Number(chosen) || null, first: chosen === FIRST };
@@ -323,13 +319,13 @@ if (byId("add")) {
       const found = await request(`${project()}/add`, { line: finished, title: byId("title").value, by: byId("by").value, idea: byId("sentence").value, ...place });
       byId("added").replaceChildren(`added as ${found.place}: `, element("a", { href: found.address, textContent: `open ${found.title}` }));
       await listPlaces();
-    } catch (error) { failToAdd(error.message); }
+    } catch (error) { failToAdd(error); }
   }));
 }
 
 // --- The beginning
 
-addEventListener("position", () => { examine(); paint(); fillForm(); forgetProposals(); showDigits(); byId("added")?.replaceChildren(); byId("problem").hidden = true; });  // the request goes first
+addEventListener("position", () => { examine(); paint(); fillForm(); forgetProposals(); showDigits(); byId("added")?.replaceChildren(); refuse(); });  // the request goes first
 readStored();
 paint();
 fillForm();

@@ -8,21 +8,20 @@ let calendar = null;  // the last reply of the server
 
 // --- The calendar
 
-let reading = 0;  // number of the last request for a month
-let readingDay = 0;  // and of that for a day
+const reading = counter(), readingDay = counter();  // requests for a month and for a day
 let wanted = {};  // the month and the day that the user chose, until they are shown
 
 const monthButtons = () => [...byId("calendar").querySelectorAll(".month-head button")];
 
 // Read the month that is shown, or another one. A newer request replaces an earlier one, and has the month wanted last.
 async function readCalendar(month, day) {
-  const mine = reading += 1;
+  const isLast = reading();
   if (month) wanted = { month, day };
   byId("calendar").setAttribute("aria-busy", "true");
   try {
     const found = await ask(`/calendar?month=${wanted.month || (calendar ? calendar.month : "")}`);
-    if (mine !== reading) return;
-    showProblem("calendar-problem", found.error);
+    if (!isLast()) return;
+    showProblem(byId("calendar-problem"), found.error);
     if (!found.html) return;
     const focused = document.activeElement.classList.contains("cell");
     const button = monthButtons().indexOf(document.activeElement);
@@ -42,9 +41,9 @@ async function readCalendar(month, day) {
     readDay();
     lock();
   } catch (error) {
-    showProblem("calendar-problem", error.message);
+    showProblem(byId("calendar-problem"), error);
   } finally {
-    if (mine === reading) byId("calendar").removeAttribute("aria-busy");
+    if (isLast()) byId("calendar").removeAttribute("aria-busy");
   }
 }
 
@@ -59,10 +58,10 @@ function mark(day, focus) {
 }
 
 async function readDay() {
-  const mine = readingDay += 1;
+  const isLast = readingDay();
   try {
     const found = await ask(`/day?day=${chosen}`);
-    if (mine !== readingDay) return;
+    if (!isLast()) return;
     const open = [...byId("day").querySelectorAll("details")].map((one) => one.open);
     const focused = byId("day").contains(document.activeElement);
     byId("day").innerHTML = found.html;
@@ -71,7 +70,7 @@ async function readDay() {
     byId("day").querySelectorAll("details").forEach((one, index) => { one.open = Boolean(open[index]); });
     lock();
   } catch (error) {
-    if (mine === readingDay) byId("day").textContent = error.message;
+    if (isLast()) showProblem(byId("day"), error);
   }
 }
 
@@ -117,11 +116,6 @@ function lock() {
   for (const button of document.querySelectorAll("[data-work]")) button.disabled = working;
 }
 
-function showProblem(id, text) {
-  byId(id).textContent = text || "";
-  byId(id).hidden = !text;
-}
-
 function finding(one) {
   const found = `${[one.place, one.rule, one.detail].filter(Boolean).join(": ")} (${one.code})`;
   return element("li", {}, element("p", { textContent: found }), element("p", { className: "help", textContent: one.remedy }));
@@ -129,7 +123,7 @@ function finding(one) {
 
 const begin = once(async (action, title) => {
   await saveTyped();  // save unsaved input first
-  showProblem("work-problem", "");
+  showProblem(byId("work-problem"));
   clearReport();
   try {
     const needed = ["redraw", "reissue", "withdraw"].includes(action.kind);
@@ -148,7 +142,7 @@ const begin = once(async (action, title) => {
 function showFailure(error) {
   byId("work").hidden = false;
   clearReport();
-  showProblem("work-problem", error.message);
+  showProblem(byId("work-problem"), error);
 }
 
 // The words of earlier work do not stand below the error of another.
@@ -200,7 +194,7 @@ function showReport(report) {
   working = report.state === "running";
   lock();
   showProgress(report, report.stage === "days" ? "Drawing days, also those beside them:" : report.stage || "starting");
-  showProblem("work-problem", report.state === "refused" ? report.summary : "");
+  showProblem(byId("work-problem"), report.state === "refused" ? report.summary : "");
   byId("summary").textContent = report.state === "refused" ? "" : report.summary;
   byId("findings").replaceChildren(...report.findings.map(finding));
   byId("lines").replaceChildren(...items(report.lines));
@@ -266,5 +260,5 @@ document.addEventListener("visibilitychange", () => {  // another window or the 
   if (!document.hidden && !working) watch().then(() => readCalendar());
 });
 
-showFirstProblems().catch((error) => showProblem("calendar-problem", error.message));
+showFirstProblems().catch((error) => showProblem(byId("calendar-problem"), error));
 if (state.report) showReport(state.report); else readCalendar();

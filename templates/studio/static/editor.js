@@ -35,10 +35,7 @@ function shownAtFirst(loc) {
 // The text is taken when it is sent: it then contains the earlier changes of the form.
 const saveYaml = () => inOrder(() => ask("/save", { base: version, text: byId("yaml").value }), true, true, "yaml").catch(showRefusal);
 
-function showRefusal(error) {
-  showError(byId("conflict"), error);
-  byId("conflict").hidden = false;
-}
+const showRefusal = (error) => showProblem(byId("conflict"), error);
 
 // Do something after the earlier changes; later changes wait for it.
 function inTurn(act) {
@@ -56,7 +53,7 @@ function inOrder(send, typedAsYaml, redraw, field = "") {
   return inTurn(async () => {
     try {
       const found = await send().finally(() => { unsaved -= 1; });
-      byId("conflict").hidden = true;
+      showProblem(byId("conflict"));
       const before = found.theirs ?? savedText;
       const other = difference(savedText, before);
       take(found, typedAsYaml, redraw || "theirs" in found);
@@ -174,16 +171,6 @@ function replaceForm() {
 function showTitle(title) {
   document.title = document.title.replace(byId("project-title").textContent, () => title);
   byId("project-title").textContent = title;
-}
-
-function showError(place, error) {
-  place.textContent = error.message;
-  if (error.status !== 409) return;
-  const reload = document.createElement("button");
-  reload.type = "button";
-  reload.textContent = "Load it again";
-  reload.addEventListener("click", () => location.reload());
-  place.append(" ", reload);
 }
 
 const waiting = new Map();  // unsaved input by its field
@@ -307,8 +294,7 @@ function showProblems(problems, ofLayout = layoutProblems) {
     let name = "";
     let place = slot;
     if (slot) {
-      slot.textContent = text;
-      slot.hidden = false;
+      showProblem(slot, text);
       for (let group = slot.closest("details"); group; group = group.parentElement.closest("details")) group.open = true;
       const field = fieldAt(slot.dataset.problem);
       if (field) {

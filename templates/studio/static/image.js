@@ -5,10 +5,9 @@ const limit = Number(byId("main").dataset.limit);
 
 async function take(file) {
   const problem = byId("upload-problem");
-  problem.hidden = true;
+  showProblem(problem);
   if (file.size > limit) {
-    problem.textContent = `${file.name} has ${Number((file.size / 1e6).toPrecision(3))} MB, allowed ${limit / 1e6} MB`;
-    problem.hidden = false;
+    showProblem(problem, `${file.name} has ${Number((file.size / 1e6).toPrecision(3))} MB, allowed ${limit / 1e6} MB`);
     return;
   }
   byId("uploading").textContent = `reading ${file.name} …`;
@@ -16,8 +15,7 @@ async function take(file) {
     const found = await request(`/picture/upload?${new URLSearchParams({ name: file.name })}`, file);
     location.assign(found.address);
   } catch (error) {
-    problem.textContent = error.message;
-    problem.hidden = false;
+    showProblem(problem, error);
     byId("uploading").textContent = "";
     byId("file").value = "";
   }

@@ -9,7 +9,7 @@ let seed = 1;  // counts the requests for other clues
 let timer = 0;
 let asking = false;
 let begun = 0;  // time of the running request for a puzzle
-let turn = 0;  // number of requests for puzzles
+const turns = counter();  // requests for puzzles
 
 // --- Options: in the address of the page, so that they survive a reload
 
@@ -56,7 +56,7 @@ function changed() {
 async function make() {
   clearTimeout(timer);
   if (asking && performance.now() - begun < GIVE_WAY_MS) { timer = setTimeout(make, STILL_MS); return; }
-  const mine = turn += 1;  // a newer request replaces a slow one
+  const isLast = turns();  // a newer request replaces a slow one
   asking = true;
   begun = performance.now();
   const chosen = options();
@@ -69,9 +69,9 @@ async function make() {
   try {
     found = await request(`${address}/puzzle?${chosen}`);
   } catch (error) {
-    found = { problem: error.message, notes: [], line: "", size: "" };
+    found = { problem: error, notes: [], line: "", size: "" };
   }
-  if (mine !== turn) return;
+  if (!isLast()) return;
   show(found, chosen);
   byId("cells").parentElement.hidden = !found.size;
   byId("main").removeAttribute("aria-busy");
@@ -79,8 +79,7 @@ async function make() {
 }
 
 function show(found, chosen) {
-  byId("problem").textContent = found.problem;
-  byId("problem").hidden = !found.problem;
+  showProblem(byId("problem"), found.problem);
   byId("use").hidden = byId("board-figure").hidden = !found.line;
   byId("notes").replaceChildren(...[...found.notes, ...repairs(found)].map((textContent) => element("li", { textContent })));
   byId("facts").textContent = found.line
@@ -124,7 +123,7 @@ byId("save").addEventListener("click", async () => {
   try {
     const found = await request(`${address}/save?${options()}`, { ...words(), hold: byId("hold").checked });
     byId("saved-in").textContent = `${found.files.length} files are in ${found.folder}`;
-  } catch (error) { byId("saved-in").textContent = error.message; }
+  } catch (error) { showProblem(byId("saved-in"), error); }
   byId("save").disabled = false;
 });
 
@@ -138,7 +137,7 @@ if (byId("add")) {
   byId("book").addEventListener("change", fillSections);
   byId("add").addEventListener("submit", async (event) => {
     event.preventDefault();
-    byId("add-problem").hidden = true;
+    showProblem(byId("add-problem"));
     byId("added").textContent = "adding …";
     event.submitter.disabled = true;
     const section = byId("section").value === "" ? null : Number(byId("section").value);
@@ -151,8 +150,7 @@ if (byId("add")) {
       byId("section").selectedIndex = index;
     } catch (error) {
       byId("added").textContent = "";
-      byId("add-problem").textContent = error.message;
-      byId("add-problem").hidden = false;
+      showProblem(byId("add-problem"), error);
     }
     event.submitter.disabled = false;
   });

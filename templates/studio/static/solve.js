@@ -3,14 +3,13 @@
 
 const MAX_TEXT = 900_000;  // bytes: the server accepts a million, with the JSON around the text
 let line = "";  // the puzzle that is shown
-let turn = 0;  // number of the last text or puzzle to solve: replies to earlier ones are dropped
+const turns = counter();  // texts and puzzles to solve
 
 const query = (values) => new URLSearchParams({ line, ...values });
 
 function fail(message, row = 0, column = 0) {
   const place = [row ? `line ${row}` : "", column ? `column ${column}` : ""].filter(Boolean).join(", ");
-  byId("problem").textContent = place ? `${place}: ${message}` : message;
-  byId("problem").hidden = message === "";
+  showProblem(byId("problem"), place ? `${place}: ${message}` : message);
   byId("text").toggleAttribute("aria-invalid", false);
   if (message) byId("text").setAttribute("aria-invalid", "true");
   if (row) mark(row, column);
@@ -25,21 +24,21 @@ function mark(row, column) {  // select the place of an error in the text
   byId("text").setSelectionRange(from, column ? from + 1 : before + rows[row - 1].length);
 }
 
-// Begin with another text or file, and return its number.
+// Begin with another text or file.
 function begin() {
   fail("");
   byId("busy").textContent = "";
-  return turn += 1;
+  return turns();
 }
 
 async function read() {
-  const mine = begin();
+  const isLast = begin();
   byId("result").hidden = byId("several").hidden = true;
   if (new Blob([byId("text").value]).size > MAX_TEXT) { fail("the text is longer than 900 kB: paste one puzzle"); return; }
   byId("busy").textContent = "reading …";
   try {
     const found = await request("/solve/read", { text: byId("text").value, kind: byId("kind").value, form: byId("form").value });
-    if (mine !== turn) return;
+    if (!isLast()) return;
     if (found.length > 1) list(found);
     const first = found.find((one) => one.line);
     const problem = found.find((one) => one.error);
@@ -47,7 +46,7 @@ async function read() {
     if (first) await show(first.line);
     else byId("busy").textContent = "";
   } catch (error) {
-    if (mine !== turn) return;
+    if (!isLast()) return;
     fail(error.message);
     byId("busy").textContent = "";
   }
@@ -65,12 +64,12 @@ function list(found) {
 }
 
 async function show(puzzleLine) {
-  const mine = turn += 1;
+  const isLast = turns();
   line = puzzleLine;
   byId("busy").textContent = "solving …";
   let known;
   try { known = await request(`/solve/answer?${query()}`); } catch (error) { known = { error }; }
-  if (mine !== turn) return;
+  if (!isLast()) return;
   if (known.error) { byId("busy").textContent = ""; fail(known.error.message); return; }
   byId("verdict").textContent = known.verdict;
   byId("facts").textContent = facts(known);
@@ -87,7 +86,7 @@ async function show(puzzleLine) {
   byId("all-steps").open = false;
   explain();
   await byId("puzzle-picture").decode().catch(() => {});  // else what is below it moves while it is pressed
-  if (mine !== turn) return;
+  if (!isLast()) return;
   byId("busy").textContent = "";
   byId("result").hidden = false;
 }
@@ -134,10 +133,10 @@ byId("all-steps").addEventListener("toggle", () => { if (byId("all-steps").open)
 addEventListener("step", ({ detail }) => markStep(detail));
 
 async function readFile(file) {
-  const mine = begin();
+  const isLast = begin();
   if (file.size > MAX_TEXT) { fail(`${file.name}: larger than 900 kB: paste one of its puzzles`); return; }
   const text = await file.text();
-  if (mine !== turn) return;
+  if (!isLast()) return;
   if (/[\0\ufffd]/.test(text)) { fail(`${file.name}: not a text: choose a file with a puzzle as text`); return; }
   byId("text").value = text;
   read();

@@ -13,7 +13,7 @@ function showSolution(name, picture, ask) {
 
 async function stepsOf(shown) {
   if (!shown.steps) {
-    try { shown.steps = await shown.ask(); } catch (error) { if (shown === solution) byId("step-text").textContent = error.message; }
+    try { shown.steps = await shown.ask(); } catch (error) { if (shown === solution) showProblem(byId("step-text"), error); }
   }
   return shown === solution && shown.steps;
 }

@@ -5,8 +5,8 @@ const MOST_BYTES = 30e6;  // the limit of the studio
 
 async function upload(file, field) {
   const { upload: loc } = field.dataset;
-  let refused = byId(`${field.id}-refused`);
-  refused.hidden = true;
+  const refused = () => byId(`${field.id}-refused`);
+  showProblem(refused());
   try {
     if (file.size > MOST_BYTES) throw new Error(`${file.name}: the picture has ${Math.round(file.size / 1e6)} MB, allowed ${MOST_BYTES / 1e6} MB`);
     const query = (base) => new URLSearchParams({ loc, base, name: file.name });
@@ -16,9 +16,7 @@ async function upload(file, field) {
     dispatchEvent(new CustomEvent("uploaded", { detail: { loc } }));
     if (document.activeElement === document.body) byId(field.id)?.focus();  // the form was made again
   } catch (error) {
-    refused = byId(`${field.id}-refused`) || byId("conflict");
-    showError(refused, error);
-    refused.hidden = false;
+    showProblem(refused() || byId("conflict"), error);
     field.value = "";  // so that the same file can be chosen again
   }
 }

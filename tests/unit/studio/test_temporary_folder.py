@@ -43,7 +43,7 @@ def test_processes_of_a_run_share_a_folder_which_is_removed_at_the_end(above: Pa
 def test_the_folder_of_a_killed_run_is_removed_by_the_next(above: Path) -> None:
     subprocess.run([sys.executable, "-c", KILLED], check=False)
     (left,) = above.iterdir()
-    assert len(list(left.iterdir())) == 2  # its lock and its file
+    assert len(list(left.iterdir())) == 3  # its lock, the mark that it was locked, and its file
     with temporary_folder() as folder:
         assert list(above.iterdir()) == [folder]
 
@@ -51,16 +51,20 @@ def test_the_folder_of_a_killed_run_is_removed_by_the_next(above: Path) -> None:
 def test_other_folders_are_kept(above: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    (elsewhere / ".lock").touch()
+    for name in (".lock", ".locked"):
+        (elsewhere / name).touch()
     (above / f"{PREFIX}link").symlink_to(elsewhere)
     (above / f"{PREFIX}mine").mkdir()  # without the lock of a server
+    (above / f"{PREFIX}beginning").mkdir()  # of a server that is about to lock it
+    (above / f"{PREFIX}beginning" / ".lock").touch()
     (above / "puzzlegen-verify-1").mkdir()
     with temporary_folder() as running:
         monkeypatch.setattr(tempfile, "tempdir", str(above))
         with temporary_folder():
             assert running.is_dir()
     kept = {one.name for one in above.iterdir()}
-    assert kept == {f"{PREFIX}link", f"{PREFIX}mine", "puzzlegen-verify-1"} and (elsewhere / ".lock").exists()
+    assert kept == {f"{PREFIX}link", f"{PREFIX}mine", f"{PREFIX}beginning", "puzzlegen-verify-1"}
+    assert len(list(elsewhere.iterdir())) == 2
 
 
 def test_a_missing_folder_is_named_in_one_line(above: Path, monkeypatch: pytest.MonkeyPatch) -> None:

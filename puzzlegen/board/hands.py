@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-TOUCHING, AT_A_SIDE, APART = "touching", "at a side", "apart"
+TOUCHING, AT_A_SIDE, APART, ANY = "touching", "at a side", "apart", "any"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,11 +20,11 @@ class Hand:
 
     ``mines`` is the usual share of mines, and ``spread`` how far that of one puzzle may be from it.
     ``company``: TOUCHING leaves no clue without a clue in a cell that touches its cell, AT_A_SIDE none without one in a
-    cell that shares a side, and APART keeps clues that do not touch.
+    cell that shares a side, APART keeps clues that do not touch, and ANY is no habit.
     ``corners``, ``zeros`` and ``ones`` say how long clues in corners, 0s and 1s stay when clues are removed, beside
     others: factors on the random rank, below 1 for clues that are tried earlier and go more often. Other cells at an
     edge have half of the effect of corners. ``zeros`` and ``ones`` are also the factors of their usual shares.
-    ``symmetric``: the clues have half-turn symmetry on boards that can have it.
+    ``symmetries``: the clues have one of these that the board can have, drawn for each attempt.
     ``signs`` are ranges of shares, in thousandths, which puzzles of the hand should have: of ``lone`` clues, which
     touch no other; of cells at ``edges`` that have a clue; of clues with a clue at one of their ``sides``; of ``zeros``
     and ``ones`` among the clues. ``evenness`` is the variance of the number of clues in nine cells, in thousandths, up
@@ -40,7 +40,7 @@ class Hand:
     corners: float = 0.6
     zeros: float = 1.0
     ones: float = 1.0
-    symmetric: bool = False
+    symmetries: tuple[str, ...] = ()
     evenness: int = 700
 
 
@@ -49,13 +49,13 @@ HANDS: Mapping[str, Hand] = MappingProxyType(
         hand.name: hand
         for hand in (
             Hand(
-                "light", "few mines and many 1s", 0.28, 0.06,
-                {"lone": (0, 20), "edges": (220, 370), "sides": (580, 780), "ones": (280, 360)}, ones=1.4,
+                "light", "few mines, and so more 1s", 0.28, 0.06,
+                {"lone": (0, 20), "edges": (220, 370), "sides": (580, 780), "ones": (210, 270)}, ones=1.1,
             ),
             Hand(
                 "balanced", "half-turn symmetry and few 0s", 0.33, 0.05,
-                {"lone": (0, 50), "edges": (230, 400), "sides": (580, 800), "zeros": (0, 10)},
-                zeros=0.1, symmetric=True,
+                {"lone": (100, 240), "edges": (230, 400), "sides": (580, 800), "zeros": (0, 10)},
+                ANY, zeros=0.1, symmetries=("half-turn", "both-mirrors"),
             ),
             Hand(
                 "scattered", "many clues that touch no other", 0.31, 0.06,
@@ -63,7 +63,7 @@ HANDS: Mapping[str, Hand] = MappingProxyType(
             ),
             Hand(
                 "edges", "many clues at the edges", 0.31, 0.06,
-                {"lone": (0, 20), "edges": (430, 520), "sides": (580, 780)}, corners=5.0,
+                {"lone": (80, 120), "edges": (430, 520), "sides": (540, 740)}, ANY, corners=5.0,
             ),
             Hand(
                 "lines", "clues side by side, in short lines", 0.32, 0.06,

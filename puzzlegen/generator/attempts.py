@@ -273,7 +273,7 @@ def _candidates(request: PuzzleRequest) -> Iterator[_Candidate]:
         or request.classic
         or request.idea is not None
         or improving.has_twins(request.grid)
-        or improving.has_symmetric_hand(request)
+        or improving.symmetries_of_hand(request)
     ):
         yield from (_attempted(request, number) for number in range(request.attempts))
         return

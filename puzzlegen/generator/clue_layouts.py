@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from puzzlegen.board import spec
 from puzzlegen.board.drawn_layouts import clue_cells, images, unreached
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.hands import APART, AT_A_SIDE, Hand
+from puzzlegen.board.hands import ANY, APART, AT_A_SIDE, TOUCHING, Hand
 from puzzlegen.board.lattices import NO_CELL
 from puzzlegen.board.puzzle import Puzzle, blank_cells, from_mines
 from puzzlegen.engine.arrange import NO_REMOVALS, Search, arrange
@@ -68,12 +68,11 @@ def lay_out(request: PuzzleRequest, random: Stream) -> LaidOut:
 def _symmetry(request: PuzzleRequest, random: Stream) -> str | None:
     """Return the symmetry of a puzzle, drawn where any will do; None for one without."""
     rule = request.layout.rule
-    if rule in (spec.FREE, spec.NATURAL):
-        return improving.HALF_TURN if improving.has_symmetric_hand(request) else None
-    if rule == spec.ANY_SYMMETRY:
-        fitting = spec.fitting_symmetries(request.grid)
-        return fitting[random.below(len(fitting))]
-    return rule
+    if rule not in (spec.FREE, spec.NATURAL, spec.ANY_SYMMETRY):
+        return rule
+    any_fits = rule == spec.ANY_SYMMETRY
+    fitting = spec.fitting_symmetries(request.grid) if any_fits else improving.symmetries_of_hand(request)
+    return fitting[random.below(len(fitting))] if fitting else None
 
 
 def _thinned(request: PuzzleRequest, random: Stream, removals: Order) -> LaidOut:
@@ -121,8 +120,9 @@ def _in_hand(request: PuzzleRequest, hand: Hand, symmetry: str | None, random: S
 def _symmetric(request: PuzzleRequest, hand: Hand, groups: Groups, random: Stream) -> LaidOut:
     """Place mines anywhere, take clues in groups of images without a mine, and move mines until these solve the board.
 
-    Groups with a 0 are left out where the hand has fewer 0s than usual, and clues that touch no other. Then groups are
-    added until clues reach every cell; mines in them go.
+    Groups with a 0 are left out where the hand has fewer 0s than usual, and clues that touch no other where it leaves
+    none alone. Then groups are added until clues reach every cell and are FIRST_SHARE of the cells: with four images,
+    few have no mine, and fewer clues need more 0s. Mines in them go to other cells.
     """
     grid = request.grid
     fewest, most = improving.mine_limits(request)
@@ -135,12 +135,18 @@ def _symmetric(request: PuzzleRequest, hand: Hand, groups: Groups, random: Strea
     touching = _touching(grid)
 
     def is_lone(group: tuple[int, ...]) -> bool:
-        return not any(flags[other] for cell in group for other in touching[cell])
+        return hand.company == TOUCHING and not any(flags[other] for cell in group for other in touching[cell])
 
     for group in groups:
         if is_lone(group):
             flags[list(group)] = False
     _reach_all(grid, groups, flags, lambda group: (int(mines[list(group)].sum()), is_lone(group)))
+    shuffled = [groups[i] for i in random.permutation(len(groups)).tolist()]
+    for group in sorted(shuffled, key=lambda group: np.count_nonzero(clues[list(group)] < lowest)):
+        if np.count_nonzero(flags) < FIRST_SHARE * grid.area:
+            flags[list(group)] = True
+    blanks = [cell for group in shuffled for cell in group if not flags[cell] and not mines[cell]]
+    mines[blanks[: np.count_nonzero(mines[flags])]] = 1
     mines[flags] = 0
     return _searched(request, flags, random, NO_REMOVALS, mines)
 
@@ -169,7 +175,8 @@ def beside_lists(grid: Grid, hand: Hand) -> tuple[NDArray[np.int32], NDArray[np.
     Of a hand that keeps clues apart they are those that a clue should not touch. Whether a clue stands alone is a
     matter of looks. So it does not depend on the cells that clues count.
     """
-    return _beside_lists(grid, grid.variant.lattice.sides if hand.company == AT_A_SIDE else grid.touching.shape[1])
+    columns = {AT_A_SIDE: grid.variant.lattice.sides, ANY: 0}
+    return _beside_lists(grid, columns.get(hand.company, grid.touching.shape[1]))
 
 
 @lru_cache(maxsize=64)

@@ -164,7 +164,6 @@ ADJUSTED_TIER = 3  # of the difficulties for which puzzles are adjusted
 # draws expert puzzles took 4.1, 3.8, 3.9 and 4.1 ms in the natural layout, and 5.5, 4.8, 4.6 and 4.7 ms in symmetric
 # ones. Large boards need fewer new boards, and a draw on them takes as long as a larger part of a board (2026-11-22).
 PATIENCE, MAX_PATIENCE_WORK = 100, 40_000
-HALF_TURN = "half-turn"  # the symmetry of hands
 WISH_WEIGHT = 100  # of each wish, in points of the quality score: as much as all else together
 
 
@@ -194,9 +193,10 @@ def climb(request: PuzzleRequest, trace: PuzzleTrace, random: Stream) -> PuzzleT
     return _proved(request, climbed.clue, climbed.mines)
 
 
-def has_symmetric_hand(request: PuzzleRequest) -> bool:
-    """Return whether the hand of the request has symmetry, and the board can have it."""
-    return request.habits is not None and request.habits.symmetric and HALF_TURN in fitting_symmetries(request.grid)
+def symmetries_of_hand(request: PuzzleRequest) -> list[str]:
+    """Return the symmetries of the hand of the request that the board can have."""
+    symmetries = () if request.habits is None else request.habits.symmetries
+    return [name for name in symmetries if name in fitting_symmetries(request.grid)]
 
 
 def can_adjust(request: PuzzleRequest) -> bool:
@@ -264,10 +264,10 @@ def _board(request: PuzzleRequest, mines: int) -> NDArray[np.int64]:
     board[rating.FEWEST], board[rating.MOST] = min(fewest, mines), max(most, mines)  # a drawing may need others
     board[rating.LONE] = request.lone_cells or request.grid.variant.clue_on_mine
     layout = request.layout
-    board[rating.MOVABLE] = layout.is_open and not has_symmetric_hand(request)
+    board[rating.MOVABLE] = layout.is_open and not symmetries_of_hand(request)
     board[rating.PRINTED], board[rating.CAP] = request.total, request.cap
     moves = request.aim.moves * request.grid.area
-    if has_symmetric_hand(request):  # of three changes of other hands, one moves a clue
+    if symmetries_of_hand(request):  # of three changes of other hands, one moves a clue
         moves = moves * 2 // 3
     board[rating.MOVES] = min(moves, MAX_HARDEST_MOVES) if request.aim.hardest else moves
     board[rating.HEAT] = 1000 * HEAT

@@ -116,7 +116,7 @@ def test_a_puzzle_thinned_too_far_is_rejected(monkeypatch: pytest.MonkeyPatch) -
     assert made.rejects == {"a clue too many was dropped": 1}
 
 
-DRAWN_HANDS = [hand.name for hand in HANDS.values() if not hand.symmetric]  # others are searched
+DRAWN_HANDS = [hand.name for hand in HANDS.values() if not hand.symmetries]  # others are searched
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)

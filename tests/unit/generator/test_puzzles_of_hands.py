@@ -59,6 +59,8 @@ def signs(graded: GradedPuzzle) -> dict[str, float]:
         "zeros": values[0] / puzzle.clues,
         "ones": values[1] / puzzle.clues,
         "mines": sum(graded.solution) / puzzle.grid.area,
+        "left and right": float((inner == inner[:, ::-1]).mean()),
+        "top and bottom": float((inner == inner[::-1]).mean()),
     }
 
 
@@ -85,10 +87,9 @@ def test_puzzles_have_the_signs_of_their_hand(hand: str, effort: str, count: int
 @pytest.mark.parametrize(
     ("hand", "sign", "most", "apart"),
     [
-        ("light", "ones", True, 0.05),
         ("light", "mines", False, 0.01),
         ("balanced", "zeros", False, 0.03),
-        ("scattered", "lone", True, 0.12),
+        ("scattered", "lone", True, 0.08),
         ("edges", "edges", True, 0.05),
         ("lines", "sides", True, 0.12),
     ],
@@ -99,6 +100,26 @@ def test_each_hand_is_known_by_a_sign(hand: str, sign: str, most: bool, apart: f
     others = [one[sign] for name, one in found.items() if name != hand]
     distance = found[hand][sign] - max(others) if most else min(others) - found[hand][sign]
     assert distance > apart
+
+
+# The figures of the setter of each hand, and how far from them ours may be: what the rows of the table of hands reach
+SETTERS = [
+    ("light", "ones", 0.235, 0.04),
+    ("balanced", "lone", 0.21, 0.15),
+    ("balanced", "left and right", 0.75, 0.12),
+    ("balanced", "top and bottom", 0.75, 0.12),
+    ("scattered", "lone", 0.22, 0.06),
+    ("edges", "lone", 0.10, 0.06),
+    ("edges", "edges", 0.42, 0.04),
+]
+
+
+@pytest.mark.parametrize(("effort", "count"), EFFORTS)
+@pytest.mark.parametrize(("hand", "sign", "figure", "band"), SETTERS)
+def test_hands_are_near_their_setters(
+    hand: str, sign: str, figure: float, band: float, effort: str, count: int
+) -> None:
+    assert means(effort, count)[hand][sign] == pytest.approx(figure, abs=band)
 
 
 def agreement(graded: GradedPuzzle) -> float:
@@ -112,7 +133,7 @@ def agreement(graded: GradedPuzzle) -> float:
 @pytest.mark.parametrize("hand", HANDS)
 def test_only_balanced_puzzles_have_symmetry(hand: str, effort: str) -> None:
     found = [agreement(one) for one in made(hand, effort, 6)]
-    if HANDS[hand].symmetric:
+    if HANDS[hand].symmetries:
         assert found == [1] * 6
     else:
         assert max(found) < 1 and fmean(found) < 0.7
@@ -138,7 +159,7 @@ def test_every_hand_suits_every_kind_and_shape(variant: Variant) -> None:
             graded = make_puzzle(request).graded
             assert solutions(graded.puzzle).solutions == (graded.solution,) and graded.hand == hand
             assert run(graded.puzzle, 2).solution == graded.solution
-            if HANDS[hand].symmetric and "half-turn" in fitting_symmetries(board):
+            if HANDS[hand].symmetries and "half-turn" in fitting_symmetries(board):
                 clue = graded.puzzle.array >= 0
                 assert all((clue == clue[table]).all() for table in images(board, "half-turn"))
 

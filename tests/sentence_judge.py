@@ -57,7 +57,7 @@ CLASH = (
     rf"But (?:(?P<clash>{CLUE}) would have too (?P<amount>many|few) {ONE}s|(?P<clashes>{CLUES}) could not both hold|"
     r"the total (?P<total>would be exceeded|could not be reached))\."
 )
-END = rf"(?:So|Either way,) (?P<proved>{VALUES})\."
+END = rf"(?:So|In every case,) (?P<proved>{VALUES})\."
 
 
 class WrongSentence(AssertionError):
@@ -336,7 +336,7 @@ class Judge:
             listed.append(mines)
             placed = self.known | {x: x in mines for x in self.unknown(clue, self.known)}
             if not self.play(case[head.end() :], placed) and not self.broken(placed):
-                self.demand("Either way" in sentence and proved.items() <= placed.items(), "a case proves nothing")
+                self.demand("In every case" in sentence and proved.items() <= placed.items(), "a case proves nothing")
         models = [model for model in self.models([clue], self.known) if supposed.items() <= model.items()]
         possible = [{x for x, value in model.items() if value} for model in models]
         self.demand(len(listed) == int(match["count"]), "cases are not counted")

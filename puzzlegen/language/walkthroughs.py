@@ -68,10 +68,17 @@ def _boards(walk: PersonWalk, places: Sequence[Place]) -> _Boards:
 
 
 def _insert_halfway(boards: _Boards, walked: Sequence[_Cells]) -> None:
-    """Insert boards of the walk into the widest gaps, until there are enough or no gap has one."""
+    """Insert boards of the walk into the widest gaps, until there are enough or no gap has one.
+
+    None of them has a cell that the step of the next board proves.
+    """
     while len(boards) < STAGES:
         gaps = list(pairwise([_Cells(), *(cells for cells, _ in boards)]))
-        between = [[cells for cells in walked if low < cells < high] for low, high in gaps]
+        proved = [_Cells() if step is None else _Cells(step.mines + step.safe) for _, step in boards]
+        between = [
+            [cells for cells in walked if low < cells < high and cells.isdisjoint(new)]
+            for (low, high), new in zip(gaps, proved, strict=True)
+        ]
         if not any(between):
             return
         widest = max((i for i, some in enumerate(between) if some), key=lambda i: len(gaps[i][1]) - len(gaps[i][0]))

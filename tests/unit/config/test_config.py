@@ -70,6 +70,12 @@ def test_the_sampler_and_the_hundred_fill_whole_pages() -> None:
     assert {section.difficulty for section in sections} == {"easy", "medium", "hard", "expert"}
 
 
+@pytest.mark.parametrize("path", BOOKS, ids=lambda path: path.stem)
+def test_no_worksheet_of_a_ready_book_has_a_par_time(path: Path) -> None:
+    aids = load_book(path).aids
+    assert not (aids.name and aids.par), "a child would be measured by it"
+
+
 @pytest.mark.parametrize(
     "text", ["no", "3:30", "007", "2026-01-01", "1e3", "0x10", "1_000", "on", "null-ish", ".5", "<<"]
 )

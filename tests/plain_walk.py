@@ -16,7 +16,7 @@ from puzzlegen.solver.tiers import run
 SINGLE, PAIR, SEVERAL, DISJOINT, SUPPOSED, PLACED, DEEP = range(1, 8)
 PRICES = {SINGLE: 0, PAIR: 1500, SEVERAL: 3000, DISJOINT: 7500, SUPPOSED: 4500, PLACED: 9000, DEEP: 15000}
 Step = tuple[int, int, Values]  # technique, effort, cells marked
-Choice = tuple[int, int, int, Values, int]  # price, technique, clue, cells marked, price of the techniques of all cells
+Choice = tuple[int, int, int, Values, int]  # price, technique, clue, cells marked, price of a supposition
 
 
 class PlainWalk:
@@ -44,13 +44,12 @@ class PlainWalk:
                 known[x] = value
 
     def effort(self, technique: int, taken: list[Choice], values: Values) -> int:
-        own, rest = PRICES[technique] * (1 if technique == DISJOINT else len(values)), 0
+        price = PRICES[technique]
         if technique == SUPPOSED:
-            own = sum(choice[4] for choice in taken)
-            rest = min(self.distance(x) for x in values)
+            price = min(self.distance(x) + own for _, _, _, marked, own in taken for x in marked)
         elif clues := [clue for _, _, clue, _, _ in taken if clue >= 0]:
-            rest = max(0, min(map(self.least_price, clues)))
-        return 100 * len(values) + 4 * own // 10 + rest // 10
+            price += max(0, min(map(self.least_price, clues)))
+        return 600 * len(values.keys() - settled(self.position)) + price // 10
 
     def apart(self, x: int, y: int) -> int:
         coordinates = self.puzzle.grid.neighborhood.coordinates
@@ -187,6 +186,19 @@ def total_verdict(position: Position) -> int | None:
     if not 0 <= mines <= unknown:
         return None
     return UNKNOWN if unknown == 0 or 0 < mines < unknown else MINE if mines else SAFE
+
+
+def settled(position: Position) -> set[int]:
+    """Return the unknown cells that single clues and the printed total prove, one after the other."""
+    ahead = Position(position.around, position.clues, position.known.copy(), position.total)
+    while True:
+        values = {x: value for clue in ahead.clues for x, value in forced(ahead, clue).items()}
+        if (verdict := total_verdict(ahead)) in (MINE, SAFE):
+            values |= {x: verdict for x, value in enumerate(ahead.known) if value == UNKNOWN}
+        if not values:
+            return {x for x, value in enumerate(position.known) if value != ahead.known[x]}
+        for x, value in values.items():
+            ahead.known[x] = value
 
 
 def broken(position: Position) -> bool:

@@ -29,8 +29,11 @@ from puzzlegen.engine.position import (
     new_scratch,
     new_trace,
     position_in,
+    propagate,
+    rewind,
     set_up_puzzle,
     start_position,
+    suppose,
 )
 from puzzlegen.engine.round_deductions import NO_CLUE, apply_noted, note, note_all, note_masks, prove_disjoint
 from puzzlegen.engine.rounds import prove_deep, unsilence
@@ -42,7 +45,6 @@ from puzzlegen.engine.steps_in_sight import (
     DISJOINT,
     DISTANCE,
     END,
-    FARTHEST,
     FURTHER_WAVE,
     LAST,
     MOST_NOISE,
@@ -70,10 +72,7 @@ from puzzlegen.engine.steps_in_sight import (
 )
 
 WALKS = 4  # of which the effort of a puzzle is the mean: the one without noise, and three with seeds
-# Effort, in hundredths of a point
-MARK = 100  # to mark a cell
-BY_TECHNIQUE = 4  # tenths of the price of the technique, for each cell
-BY_SEARCH = 1  # tenths of the rest of the price, once a step
+UNSETTLED = 600  # effort, in hundredths of a point, of a marked cell that single clues had not already settled
 
 
 @subroutine
@@ -305,25 +304,51 @@ def choose(seed, step, cap, coordinates, position, search):
 
 
 @subroutine
-def effort_of(technique, coordinates, position, search):
-    """Return the effort of the recorded step, in hundredths of a point."""
+def price_paid(technique, coordinates, position, search):
+    """Return the price of the recorded step without noise: of its technique once, and of the rest if more than 0."""
     proved, chosen = position.proved, search.chosen
-    cells = int(proved[0, 0])
-    # Disjoint clues and the total are read once, whatever number of cells they prove
-    own = int(PRICES[technique]) * (1 if technique == DISJOINT else cells)
     rest = 0
     if technique == SUPPOSED:
-        nearest = FARTHEST
-        for i in range(1, cells + 1):
-            own += FURTHER_WAVE * ((int(search.sight[proved[0, i]]) - CLASH) >> 1)
-            nearest = min(nearest, distance_to(proved[0, i], coordinates, search))
-        rest = int(DISTANCE[nearest])
+        rest = NO_PRICE
+        for i in range(1, int(proved[0, 0]) + 1):
+            waves = FURTHER_WAVE * ((int(search.sight[proved[0, i]]) - CLASH) >> 1)
+            rest = min(rest, waves + int(DISTANCE[distance_to(proved[0, i], coordinates, search)]))
     elif chosen[0] > 0:
         rest = NO_PRICE
         for i in range(1, chosen[0] + 1):
             rest = min(rest, price_of_step(chosen[i], 0, rest, coordinates, position, search))
         rest = max(0, rest)
-    return MARK * cells + BY_TECHNIQUE * own // 10 + BY_SEARCH * rest // 10
+    return int(PRICES[technique]) + rest
+
+
+@subroutine
+def add_unsettled(clue, total, recent, position, trace, search):
+    """Add to the effort of each step that of the cells which single clues had not already settled. Returns the sum.
+
+    What single clues settle depends only on what is known, so the steps are gone through again after the walk.
+    """
+    known, values, order, last = position.known, search.sight, search.order, search.ends[END]
+    for i in range(recent, last):
+        values[order[i]] = known[order[i]]
+        known[order[i]] = UNKNOWN
+    set_up_puzzle(clue, total, position)
+    for c in range(clue.size):
+        if clue[c] >= 0 and position.open_[c] > 0 and position.need[c] * (position.need[c] - position.open_[c]) == 0:
+            enqueue(c, position.queue, position.queued)
+    step, more = 0, 0
+    for i in range(recent, last):
+        x = order[i]
+        if trace.moment[x] != step:
+            step = trace.moment[x]
+            propagate(position)
+        if known[x] == UNKNOWN:
+            trace.available[step] += UNSETTLED
+            more += UNSETTLED
+            suppose(x, values[x], position)
+    rewind(position)
+    for i in range(recent, last):
+        known[order[i]] = values[order[i]]
+    return more
 
 
 @subroutine
@@ -371,11 +396,13 @@ def walk(start, cells, coordinates, clue, known, total, cap, seed, recent, trace
         if technique == NOTHING:
             break
         trace.tier_of[steps + 1] = technique
-        trace.available[steps + 1] = effort_of(technique, coordinates, position, search)
+        trace.available[steps + 1] = price_paid(technique, coordinates, position, search) // 10
         effort += trace.available[steps + 1]
         hardest = max(hardest, TIERS[technique])
         steps += 1
         mark(steps, technique, position, trace, search)
+    if hardest > 1:
+        effort += add_unsettled(clue, total, recent, position, trace, search)
     return hardest, effort, steps
 
 

@@ -15,7 +15,7 @@ from math import comb, isqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.difficulty import DIFFICULTIES, NO_AIM, REGIONS, TECHNIQUE_TIERS, Aim, Grade, Wishes, expert_score
+from puzzlegen.board.difficulty import DIFFICULTIES, NO_AIM, REGIONS, Aim, Grade, Wishes, expert_score
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.hands import Hand
 from puzzlegen.board.lattices import SQUARES, Variant
@@ -23,7 +23,7 @@ from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
 from puzzlegen.engine import rating
 from puzzlegen.engine.clue_rules import MINE
 from puzzlegen.solver.position import nodes_of
-from puzzlegen.solver.tiers import PuzzleTrace, explain
+from puzzlegen.solver.tiers import PuzzleTrace, solution_path
 
 # Per cent of the score. Whole numbers, like the parts in thousandths, so that sums are the same on every machine.
 WEIGHTS = {
@@ -280,8 +280,8 @@ SCORE_TOLERANCE = 0.05  # of a wanted score, or a point if that is more: scores 
 def reached(trace: PuzzleTrace, grade: Grade, aim: Aim) -> Wishes | None:
     """Return each wish with what the puzzle reached; None without wishes.
 
-    Of ``technique`` it is the number of deductions that need it, of ``score`` the score, and of ``start`` the share of
-    the cells proved in the first moment that lie in the region.
+    Of ``technique`` it is the number of steps of the solution that need it, of ``score`` the score, and of ``start``
+    the share of the cells proved in the first moment that lie in the region.
     """
     wishes: dict[str, dict[str, str | float]] = {}
     for name, wanted in aim.wishes.items():
@@ -295,9 +295,8 @@ def reached(trace: PuzzleTrace, grade: Grade, aim: Aim) -> Wishes | None:
 
 
 def technique_uses(trace: PuzzleTrace, technique: str) -> int:
-    """Return how many deductions of the solve need a technique."""
-    moments = (np.flatnonzero(trace.tier == TECHNIQUE_TIERS[technique]) + 1).tolist()
-    return sum(step.technique == technique for step in explain(trace, moments, only_shortest=True))
+    """Return how many steps of the solution need a technique."""
+    return sum(step.technique == technique for step in solution_path(trace))
 
 
 def missed(wishes: Wishes | None) -> str:

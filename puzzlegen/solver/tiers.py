@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from struct import Struct
@@ -151,23 +151,6 @@ def run_stack(puzzles: Sequence[Puzzle], max_tier: int = 3) -> Stack:
         nodes.clue_cells(trace.by),
         trace.tier_of[:, :most].copy(),
         trace.available[:, :most].copy(),
-    )
-
-
-def explain(
-    trace: PuzzleTrace, moments: Collection[int] | None = None, *, only_shortest: bool = False
-) -> tuple[Deduction, ...]:
-    """Return the deductions of a trace, ordered by moment, then by technique and proof.
-
-    ``moments``, counted from 1, limits them, because explaining takes much longer than solving. With
-    ``only_shortest``, a moment of tier 3 or 4 has only the deduction that is shortest to tell.
-    """
-    wanted = range(1, trace.tier.size + 1) if moments is None else sorted(moments)
-    whens = ((now, int(trace.tier[now - 1])) for now in wanted)
-    return tuple(
-        step
-        for when in whens
-        for step in deductions_at(trace.puzzle, trace.known, trace.moment, trace.by, when, only_shortest=only_shortest)
     )
 
 

@@ -2,11 +2,12 @@
 
 import pytest
 from play_pages import Opens, cell, label, put, solution_of, status
+from solved import explain
 
 from puzzlegen.formats import line
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import step_sentence
-from puzzlegen.solver.tiers import explain, run
+from puzzlegen.solver.tiers import run
 
 EASY = line.parse("mosaic:8x6:1a0a4h45a1b12f2244c4a46b4a3c4a")
 

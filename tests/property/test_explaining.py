@@ -7,6 +7,7 @@ import slow_solver as slow
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from replay import board_of, replay, values, with_pairs
+from solved import explain
 from test_solving import EITHER, LYING
 
 from puzzlegen.board.puzzle import Deduction, Puzzle
@@ -16,7 +17,7 @@ from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import all_steps, step_after
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.techniques import TECHNIQUES
-from puzzlegen.solver.tiers import explain, run, solution_path, solve
+from puzzlegen.solver.tiers import run, solution_path, solve
 
 RULES = {1: [slow.single, slow.by_total], 2: [slow.tier_2], 3: [slow.disjoint]}
 PLAY = {3: [slow.single, slow.by_total], 4: [slow.single, slow.by_total, slow.tier_2]}

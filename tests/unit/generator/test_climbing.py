@@ -29,7 +29,7 @@ from puzzlegen.jobs.pools import open_thread_pool
 from puzzlegen.random_streams import stream
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.techniques import TECHNIQUES
-from puzzlegen.solver.tiers import PuzzleTrace, explain, run
+from puzzlegen.solver.tiers import PuzzleTrace, run, solution_path
 
 WIDE = Grid(9, 7)
 AIM = Aim(NORMAL)
@@ -105,7 +105,7 @@ def asked(difficulty: str, seed: str = "s", number: int = 1, grid: Grid = EIGHT,
 def test_every_puzzle_needs_the_wanted_technique(difficulty: str, technique: str) -> None:
     for request in asked(difficulty, "technique", 4, technique=technique):
         graded = make_puzzle(request).graded
-        uses = sum(step.technique == technique for step in explain(run(graded.puzzle), only_shortest=True))
+        uses = sum(step.technique == technique for step in solution_path(run(graded.puzzle)))
         assert graded.wishes == {"technique": {"wanted": technique, "reached": uses}} and uses > 0
         assert graded.grade.difficulty == difficulty
         assert parse_record(dumps(as_dict(graded))) == graded

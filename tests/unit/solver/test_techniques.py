@@ -7,6 +7,7 @@ import pytest
 import slow_solver as slow
 from replay import board_of
 from slow_techniques import rounds
+from solved import explain
 
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.puzzle import Branch, Clash, Consequence, Deduction, Puzzle
@@ -16,7 +17,7 @@ from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import is_shortened, step_sentence
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.techniques import TECHNIQUES
-from puzzlegen.solver.tiers import explain, run, solve
+from puzzlegen.solver.tiers import run, solve
 
 CASES = [
     tuple(row.split())

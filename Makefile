@@ -182,7 +182,7 @@ bench: $(READY)  ## time the engine next to its peers, solving in bulk and the p
 bench-walks: $(READY)  ## time the walk of a person next to a solve; writes its section of docs/benchmarks.md
 	$(BIN)/python tests/bench/bench_walks.py
 
-person-model: $(READY)  ## compare the effort of 1,008 puzzles with a plain model of people's choices; writes docs/grading.md
+person-model: $(READY)  ## compare the scores of 1,008 puzzles with a plain model of people's choices; writes docs/grading.md
 	$(BIN)/python tests/bench/bench_person_model.py
 
 bench-start: $(READY)  ## time commands from their start, and kernels; BEFORE=a checkout with its .venv to compare, WHEEL=a wheel to weigh

@@ -1,7 +1,7 @@
 """How people choose their next cell: the model of docs/grading.md in plain Python, cell by cell.
 
-It is slow, and shares nothing with engine.grading but the rules of single clues and of clues read together. The effort
-of its walks is what the effort of the engine's walk is compared with.
+It is slow, and shares nothing with engine.grading but the rules of single clues and of clues read together. What its
+walks take, counted as in the solves of people, is what the score is compared with.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ def distances(grid: Grid) -> np.ndarray:
 class Person:
     """A walk through one puzzle with techniques up to tier ``cap``, one cell a step.
 
-    The person takes each cell in sight with its odds. ``effort`` is counted as by the engine, in points, and ``above``
-    is the share of marks above tier 1.
+    The person takes each cell in sight with its odds. ``above`` is the share of marks above tier 1, and ``cost`` the
+    mean price of the technique of a mark.
     """
 
     def __init__(self, puzzle: Puzzle, cap: int, far: np.ndarray, choices: random.Random) -> None:
@@ -53,8 +53,7 @@ class Person:
         self.position = Position(neighbors_of(puzzle.grid), clues, self.known, puzzle.total)
         self.seen: dict[int, tuple[Values, float]] = {}  # what each clue proves, and the price of its technique
         self.last: tuple[int, int] | None = None  # cell and clue
-        self.effort = 0.0
-        above = 0
+        above, cost = 0, 0.0
         while UNKNOWN in self.known:
             steps = self.steps()
             if not steps:
@@ -62,11 +61,12 @@ class Person:
             cells = list(steps)
             costs = np.array([steps[x][3] for x in cells])
             x = choices.choices(cells, np.exp(costs.min() - costs).tolist())[0]
-            value, technique, clue, price = steps[x]
+            value, technique, clue, _ = steps[x]
             above += technique > 0
-            self.effort += 1 + 4 * technique + max(0.0, price - technique)
+            cost += technique
             self.mark(x, value, clue)
         self.above = above / max(1, puzzle.unproved)
+        self.cost = cost / max(1, puzzle.unproved)
 
     def mark(self, x: int, value: int, clue: int) -> None:
         self.known[x] = value

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 # Which way of counting effort gives the scores, the par times and the limit of expert puzzles. Puzzles made before a
 # change keep their grades, which then cannot be computed again.
-GRADING = 2
+GRADING = 3
 MAX_TIER = 4  # the solver's hardest: 1 single clues, 2 clues read together, 3 and 4 placements tried out
 
 
@@ -52,7 +52,7 @@ DIFFICULTIES = {
     band.name: band
     for band in (
         Difficulty("easy", 1, 1, 0, (0.0, 0.4), 0.3, "single clues only"),
-        Difficulty("medium", 2, 2, 2, (0.4, 0.62), 0.4, "clues read together"),
+        Difficulty("medium", 2, 2, 2, (0.5, 0.75), 0.4, "clues read together"),
         Difficulty("hard", 3, 3, 3, (0.82, 0.97), 0.5, "placements tried out"),
         Difficulty(
             "expert",
@@ -74,11 +74,17 @@ def expert_score(grid: Grid) -> float:
     return round(base + edge / math.sqrt(grid.area), 1)
 
 
+def least_usual_score(difficulty: str, grid: Grid) -> float:
+    """Return the score that adjusting a puzzle to this difficulty must reach: none is far below a typical one."""
+    band, expert = DIFFICULTIES[difficulty], expert_score(grid)
+    return expert if band.laborious else round(band.usual_effort[0] * expert, 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Grade:
     """How hard a puzzle is.
 
-    ``tier`` is the hardest tier needed. ``score`` is the effort of marking ten cells, in looks at one clue.
+    ``tier`` is the hardest tier needed. ``score`` is the effort of marking ten cells, in points.
     ``bottlenecks`` counts the moments with one or two deductions. ``par`` is the time that a steady solver needs, as
     (from, to) in minutes. ``moments`` counts all moments; it is None for a grade read from a file. ``grading`` is the
     GRADING of the version that made the grade.

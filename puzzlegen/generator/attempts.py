@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.difficulty import DIFFICULTIES, LOW, MAX_TIER, NORMAL, Grade
+from puzzlegen.board.difficulty import DIFFICULTIES, LOW, MAX_TIER, NORMAL, Grade, least_usual_score
 from puzzlegen.board.drawn_layouts import cells_of
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.hands import APART, Hand
@@ -354,9 +354,10 @@ def _improved(request: PuzzleRequest, number: int, trace: PuzzleTrace, effort: i
         trace, effort = improving.climb(request, trace, stream(f"{name}/climb")), None
     if not improving.can_adjust(request):
         return trace, grade(trace, effort)
-    easier = trace.hardest < request.tier
-    grading = None if easier else grade(trace, effort)
-    if grading is None or grading.difficulty != request.difficulty:
+    assert request.difficulty is not None  # see can_adjust
+    grading = None if trace.hardest < request.tier else grade(trace, effort)
+    usual = grading is not None and grading.score >= least_usual_score(request.difficulty, request.grid)
+    if grading is None or not usual or grading.difficulty != request.difficulty:
         adjusted = improving.adjust(request, trace, stream(f"{name}/adjust"))
         if adjusted is not None:
             trace, effort = adjusted

@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 
 import numpy as np
 
-from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER, Grade, expert_score
+from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER, Grade, expert_score, least_usual_score
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.solver.person_walk import effort, person_walk
@@ -26,8 +26,8 @@ def effort_by_tier(puzzle: Puzzle, tier: int) -> tuple[list[int], list[int]]:
 
 
 # Par time of a steady solver: seconds to mark each blank cell, and seconds for each point of effort. It is an estimate.
-# A medium 10x10 gets about 3 minutes, and magazines give 2 to 6 minutes for that size.
-SECONDS_A_BLANK, SECONDS_A_POINT = 1.5, 0.5
+# A medium 10x10 gets about 4 minutes, and magazines give 2 to 6 minutes for that size. A hard 12x12 gets about 7.
+SECONDS_A_BLANK, SECONDS_A_POINT = 1.5, 1.0
 PAR_STEPS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 75, 90, 120, 150, 180, 240, 300)  # minutes
 NO_LIMIT = 1 << 60  # of effort
 BOTTLENECK = 2  # deductions: a moment with this many or fewer
@@ -63,9 +63,11 @@ def score_of(spent: int, cells: int) -> float:
 
 
 def effort_range(difficulty: str, grid: Grid, cells: int) -> tuple[int, int]:
-    """Return the least and the most effort of a puzzle of its difficulty's tier, with so many cells to mark."""
-    line = round(10 * expert_score(grid)) * cells - cells // 2  # the least that ``score_of`` makes expert
-    return (line, NO_LIMIT) if DIFFICULTIES[difficulty].laborious else (0, line - 1)
+    """Return the least and the most effort to which a puzzle with so many cells to mark is adjusted."""
+    scores = least_usual_score(difficulty, grid), expert_score(grid)
+    # The least efforts that ``score_of`` makes these
+    least, line = (round(10 * score) * cells - cells // 2 for score in scores)
+    return least, NO_LIMIT if DIFFICULTIES[difficulty].laborious else line - 1
 
 
 def par_band(blanks: int, spent: int) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Compare the effort of the engine with that of a plain model of people's choices. Writes its table in docs/grading.md.
+"""Compare the score with the walks of a plain model of people's choices. Writes its table in docs/grading.md.
 
 python tests/bench/bench_person_model.py [PUZZLES]     of each kind and size; 84 take 15 minutes
 """
@@ -17,11 +17,9 @@ import numpy as np
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import HEXAGONAL, KNIGHT, MINESWEEPER, MOSAIC, ORTHOGONAL, WRAP_AROUND, Variant
-from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.spec import PuzzleSpec
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.requests import requests_for
-from puzzlegen.solver.person_walk import effort, person_walk
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from person_model import Person, distances, rank_correlation
@@ -34,26 +32,13 @@ BOARDS = (
 PEOPLE = 8  # walks of the model through each puzzle
 
 
-def measured(grid: Grid, difficulty: str, number: int) -> tuple[float, float, float, float]:
-    """Return the effort and the share above tier 1 of a puzzle: of the model, then of the engine."""
+def measured(grid: Grid, difficulty: str, number: int) -> tuple[float, float, float]:
+    """Return the share above tier 1 and the cost of the walks of the model through a puzzle, and the puzzle's score."""
     (request,) = requests_for(PuzzleSpec(difficulty=difficulty), grid, f"person model/{number}", 1)
     graded = make_puzzle(request).graded
-    puzzle, tier = graded.puzzle, graded.grade.tier
     choices, far = random.Random(number), distances(grid)
-    people = [Person(puzzle, tier, far, choices) for _ in range(PEOPLE)]
-    return (
-        fmean(one.effort for one in people),
-        fmean(one.above for one in people),
-        effort(puzzle, tier) / 100,
-        share_above(puzzle, tier),
-    )
-
-
-def share_above(puzzle: Puzzle, tier: int) -> float:
-    """Return the share of cells that the engine's walk without noise marks above tier 1."""
-    walk = person_walk(puzzle, tier)
-    marked = walk.moment[np.array(puzzle.hidden)]
-    return float((walk.tier[marked - 1] > 1).mean()) if marked.size else 0.0
+    people = [Person(graded.puzzle, graded.grade.tier, far, choices) for _ in range(PEOPLE)]
+    return fmean(one.above for one in people), fmean(one.cost for one in people), graded.grade.score
 
 
 def row(variant: Variant, side: int, count: int, pool: ProcessPoolExecutor) -> str:
@@ -61,18 +46,16 @@ def row(variant: Variant, side: int, count: int, pool: ProcessPoolExecutor) -> s
     grid = Grid(side, side, variant)
     asked = [name for name in DIFFICULTIES for _ in range(count // len(DIFFICULTIES))]
     found = np.array(list(pool.map(measured, [grid] * len(asked), asked, range(len(asked)))))
-    hard = np.array(asked) != "easy"
-    return (
-        f"| {variant} | {side}x{side} | {len(asked)} | {rank_correlation(found[:, 0], found[:, 2]):.3f} |"
-        f" {rank_correlation(found[hard, 0], found[hard, 2]):.3f} | {rank_correlation(found[:, 1], found[:, 3]):.3f} |"
-    )
+    harder = found[np.array(asked) != "easy"]
+    figures = [f"{rank_correlation(some[:, i], some[:, 2]):.3f}" for i in (0, 1) for some in (found, harder)]
+    return f"| {variant} | {side}x{side} | {len(asked)} | {' | '.join(figures)} |"
 
 
 def main(count: int) -> None:
     """Write the table."""
     lines = [
-        "| variant | size | puzzles | effort | effort, without easy puzzles | share above tier 1, one walk |",
-        "|---|---|---|---|---|---|",
+        "| variant | size | puzzles | share above tier 1 | without easy puzzles | cost | without easy puzzles |",
+        "|---|---|---|---|---|---|---|",
     ]
     with ProcessPoolExecutor() as pool:
         for variant, side in BOARDS:

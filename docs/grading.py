@@ -103,7 +103,7 @@ def draw(found: Found) -> None:
     """Draw one panel for each variant and size: the distribution of scores, by difficulty."""
     mpl.rcParams["font.family"] = "DejaVu Sans"
     figure, panels = plt.subplots(len(CELLS), len(SIDES), figsize=(15, 6), sharex="row", layout="constrained")
-    for variant, row, highest in zip(CELLS, panels, (150, 300), strict=True):
+    for variant, row, highest in zip(CELLS, panels, (80, 100), strict=True):
         for side, panel in zip(SIDES, row, strict=True):
             for name, band in DIFFICULTIES.items():
                 every = found[variant, (side, side), band.cap]

@@ -30,10 +30,10 @@ from puzzlegen.solver.tiers import run
 HERE = Path(__file__).parent
 SECTIONS = (("easy", "8x8", 24), ("medium", "10x10", 24), ("hard", "10x10", 12), ("expert", "12x12", 12))
 RAMPS = (
-    ("easy", "9x9", "10-18"),
-    ("medium", "10x10", "20-60"),
-    ("hard", "10x10", "34-47"),
-    ("expert", "12x12", "50-100"),
+    ("easy", "9x9", "2-6"),
+    ("medium", "10x10", "10-40"),
+    ("hard", "10x10", "22-29"),
+    ("expert", "12x12", "32-50"),
 )
 WISHED, UNWISHED = 12, 40  # puzzles for each wish, and without one
 TECHNIQUES_OF = ("medium", "hard")

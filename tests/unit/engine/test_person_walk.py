@@ -12,6 +12,7 @@ from puzzlegen.engine.grading import walk_through
 from puzzlegen.engine.position import new_trace
 from puzzlegen.engine.steps_in_sight import TIERS
 from puzzlegen.errors import GenerationError
+from puzzlegen.formats import line
 from puzzlegen.generator.attempts import attempt
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.solver.position import nodes_of, printed_total
@@ -36,6 +37,13 @@ def steps_of(puzzle: Puzzle, cap: int, seed: int) -> Steps:
 @pytest.mark.parametrize("total", [False, True])
 def test_the_kernel_walks_as_described(variant: Variant, total: bool) -> None:
     assert assert_walked_alike(variant, total, 24 if variant.clue_on_mine else 60) >= {1, 2, 3}
+
+
+def test_each_insight_counts_once() -> None:
+    """Two clues count 1.5 once, and each cell that single clues had not settled 6; the rest is distance and cells."""
+    steps = steps_of(line.parse("6x5:a3b2124a3c5g2a0a4b1a"), 2, 0)
+    counted = [(len(cells), effort) for technique, effort, cells in steps if TIERS[technique] > 1]
+    assert counted == [(2, 150 + 160), (3, 3 * 600 + 150 + 357)]  # single clues had settled the first two cells
 
 
 def assert_walked_alike(variant: Variant, total: bool, count: int) -> set[int]:

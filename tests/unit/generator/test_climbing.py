@@ -169,12 +169,12 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "scores of another difficulty": (
         lambda: asked("expert", grid=Grid(10, 10), score="20-60"),
-        "score: found 20-60, but expert 10x10 puzzles have scores of 48 and more; choose such scores, or difficulty "
+        "score: found 20-60, but expert 10x10 puzzles have scores of 30 and more; choose such scores, or difficulty "
         "hard",
     ),
     "a last score of another difficulty": (
-        lambda: asked("hard", grid=Grid(10, 9), score="40-48.6"),
-        "score: found 40-48.6, but hard 10x9 puzzles have scores below 48.6; choose such scores, or difficulty expert",
+        lambda: asked("hard", grid=Grid(10, 9), score="25-30.3"),
+        "score: found 25-30.3, but hard 10x9 puzzles have scores below 30.3; choose such scores, or difficulty expert",
     ),
     "falling scores": (
         lambda: asked("hard", score="9-3"),

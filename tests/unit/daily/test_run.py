@@ -91,7 +91,7 @@ def test_a_day_has_what_is_wished_whichever_days_are_issued_with_it(tmp_path: Pa
     week = {
         "tuesday": {"size": "6x5", "difficulty": "easy", "effort": "normal"},
         "wednesday": {"size": "6x5", "difficulty": "medium", "technique": "difference", "start": "left"},
-        "thursday": {"size": "5x4", "difficulty": "easy", "score": 12, "total": True},
+        "thursday": {"size": "5x4", "difficulty": "easy", "score": 3, "total": True},
         "friday": {"size": "5x4", "difficulty": "easy"},
     }
     config = DailyConfig.model_validate({**CONFIG.model_dump(), "week": week})
@@ -103,7 +103,7 @@ def test_a_day_has_what_is_wished_whichever_days_are_issued_with_it(tmp_path: Pa
         "start": "left",
     }
     assert technique_uses(solve(wished.puzzle, 2), "difference")
-    assert abs(scored.grade.score - 12) <= 1 and scored.puzzle.total == sum(scored.solution)
+    assert abs(scored.grade.score - 3) <= 1 and scored.puzzle.total == sum(scored.solution)
     run(tmp_path / "b", 2, config=config)
     assert days(tmp_path / "b")[0].graded == wished
 

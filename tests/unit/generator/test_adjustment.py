@@ -74,7 +74,7 @@ def test_an_adjusted_puzzle_fits_and_is_proved(name: str) -> None:
     request = CASES[name]
     fewest, most = mine_limits(request)
     fitting, changed = 0, 0
-    for number, first in enumerate(begun(request, 12)):
+    for number, first in enumerate(begun(request, 16)):
         ended = adjust(request, first, stream(f"adjust {number}"))
         again = adjust(request, first, stream(f"adjust {number}"))
         assert (again and again[0].puzzle) == (ended and ended[0].puzzle)

@@ -195,7 +195,7 @@ def test_candidates_have_what_was_wished(project: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(builds.os, "nice", lambda _: 0)
     monkeypatch.setattr("puzzlegen.studio.workers.os.setpgrp", lambda: None)
     larger = TINY.replace("count: 2, size: 6x5, difficulty: easy, per_page: 2", "count: 1, size: 9x9, difficulty: easy")
-    larger = larger.replace("difficulty: easy", "difficulty: easy, density: 0.3, score: 12, hand: light")
+    larger = larger.replace("difficulty: easy", "difficulty: easy, density: 0.3, score: 4, hand: light")
     builds.make_puzzles(project, larger, Reports())
 
     def candidates(text: str, number: int, **wishes: str) -> Reports:
@@ -207,7 +207,7 @@ def test_candidates_have_what_was_wished(project: Path, monkeypatch: pytest.Monk
         return [run(parse(one["line"]), MAX_TIER) for one in reports.lines]
 
     assert all(technique_uses(trace, "subset") for trace in traces(candidates(SMALL, 6, technique="subset")))
-    low, high = (candidates(SMALL, 6, score=score).lines for score in ("15", "40"))
+    low, high = (candidates(SMALL, 6, score=score).lines for score in ("12", "30"))
     assert max(one["score"] for one in low) < min(one["score"] for one in high)
     even = [parse(one["line"]) for one in candidates(larger, 1, idea="even").lines]
     assert even and all(clue % 2 == 0 for one in even for clue in one.cells if clue >= 0)

@@ -11,7 +11,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Branch, Clash, Consequence, Deduction, Puzzle
 from puzzlegen.language.locale_formatting import capitalized
 from puzzlegen.language.messages import Messages
-from puzzlegen.solver.techniques import DEEP, DISJOINT, DISJOINT_SAFE, EXHAUSTED, SATISFIED, TECHNIQUES
+from puzzlegen.solver.techniques import DEEP, DISJOINT, DISJOINT_SAFE, EXHAUSTED, ONE_TWO_TWO_ONE, SATISFIED, TECHNIQUES
 from puzzlegen.solver.tiers import PuzzleTrace, solution_path, sticking_points
 
 MAX_PLACEMENTS = 4  # refuted placements listed in a sentence; the others are only counted
@@ -195,7 +195,11 @@ class _Sentences:
         if step.tier == 1 and step.witnesses and self.puzzle.cells[step.witnesses[0]] == 0:
             return self.messages.text("step.zero", clue=clues[0])
         first, second = (*clues, "", "")[:2]
-        line = self.messages.listed(clue for _, clue in sorted(zip(step.witnesses, clues, strict=True)))
+        in_order = sorted(zip(step.witnesses, step.needs, clues, strict=True))
+        if code == ONE_TWO_TWO_ONE.code:  # across joined sides, the line begins at its other 1
+            start = next(i for i, (_, need, _) in enumerate(in_order) if need == in_order[i - 1][1] == 1)
+            in_order = in_order[start:] + in_order[:start]
+        line = self.messages.listed(clue for *_, clue in in_order)
         start = self.start() if step.branches else ""
         return self.messages.text(
             f"techniques.{code}.reason", clue=first, outer=first, two=first, most=first,

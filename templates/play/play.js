@@ -160,14 +160,6 @@
 
   // Hints
 
-  // Returns the step to show, with its texts: one found from the marks, else one of the solver.
-  function nextStep() {
-    const number = (i) => (isClue(i) ? Number(cells[i]) : null);
-    const value = (i) => (takesMark(i) ? marks[i] : CROSS); // as hints.js has it: cells that take no mark are safe
-    const found = hints.find(number, value, all.filter(exists), data.total);
-    return found ?? (data.steps ? solverStep(isOpen, missing) : null);
-  }
-
   function hint() {
     if (done) return;
     const next = mistakes().length || isTotalBroken() ? { broken: [] } : nextStep();

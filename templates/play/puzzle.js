@@ -27,11 +27,9 @@ function crossesFor(step) {
   return [...new Set(clues.flatMap(([clue]) => openAround(clue)))].map((i) => [i, BLANK, CROSS]);
 }
 
-// Returns the marks that the answer shows to be wrong; without the answer the clues that cannot hold.
-function mistakes() {
-  if (solution) return blanks.filter((i) => !isOpen(i) && (marks[i] === MINE) !== (solution[i] === "y"));
-  return all.filter((i) => isClue(i) && stateOf(i).startsWith("too"));
-}
+// The values of cells as hints.js has them, by the marks: cells that take no mark are safe.
+const valueOf = (i) => (takesMark(i) ? marks[i] : CROSS);
+const stepFrom = (value) => hints.find((i) => (isClue(i) ? Number(cells[i]) : null), value, all.filter(exists), data.total);
 
 function isTotalBroken() {
   const mines = marks.filter((mark) => mark === MINE).length;

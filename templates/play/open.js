@@ -1,6 +1,12 @@
+// Checks and hints of a page that has the answer.
+const mistakes = () => blanks.filter((i) => !isOpen(i) && (marks[i] === MINE) !== (solution[i] === "y"));
+
+// Returns the step to show, with its texts: one found from the marks, else one of the solver.
+const nextStep = () => stepFrom(valueOf) ?? (data.steps ? solverStep() : null);
+
 // The steps of the solver that hints.js cannot find. Returns the first that decides an open cell, with its texts, or null. All
 // earlier ones are marked then, and what follows from the marks too, so it holds here.
-function solverStep(isOpen, missing) {
+function solverStep() {
   const step = data.steps.find(([, , , proved]) => proved.some(isOpen));
   if (!step) return null;
   const [technique, witnesses, needs, proved, ...texts] = step;

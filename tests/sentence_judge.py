@@ -41,8 +41,8 @@ REASONS = {
     "line": rf"1-2-2-1 along (?P<others>{CLUES}): each 1 can share only one {ONE} with the 2 beside it, so that 2 has "
     rf"its other (?:mine|one) toward the other 2(?P<both>, and no 1 has a {ONE} elsewhere)?",
     "ways": rf"All ways to (?:place the mines|fill the cells) of (?P<a>{CLUE}) that (?P<others>{CLUES}) allow agree",
-    "all mines": rf"The unknown cells of (?P<others>{CLUES}), none counted twice, hold all the {ONE}s left, so the "
-    r"other cells are (?:safe|empty)",
+    "all mines": rf"The unknown cells of (?P<others>{CLUES}), none counted twice, hold all the {ONE}s left "
+    r"\((?P<count>\d+)\), so the other cells are (?:safe|empty)",
     "all safe": rf"The unknown cells of (?P<others>{CLUES}), none counted twice, include all the (?:safe|empty) cells "
     r"left, so the other cells are (?:mines|filled)",
 }
@@ -160,6 +160,9 @@ class Judge:
                 proved = self.values(match["proved"])
                 first, second, others = (self.named(groups[key], self.known) for key in ("a", "b", "others"))
                 self.demand(self.claims(name, first, second, others, proved, bool(groups["both"])), f"not so ({name})")
+                self.demand(
+                    not groups.get("count") or int(groups["count"]) == self.left(self.known)[0], "another number"
+                )
                 return proved
         return {}
 

@@ -197,13 +197,14 @@ class _Sentences:
         first, second = (*clues, "", "")[:2]
         in_order = sorted(zip(step.witnesses, step.needs, clues, strict=True))
         if code == ONE_TWO_TWO_ONE.code:  # across joined sides, the line begins at its other 1
-            start = next(i for i, (_, need, _) in enumerate(in_order) if need == in_order[i - 1][1] == 1)
-            in_order = in_order[start:] + in_order[:start]
+            begin = next(i for i, (_, need, _) in enumerate(in_order) if need == in_order[i - 1][1] == 1)
+            in_order = in_order[begin:] + in_order[:begin]
         line = self.messages.listed(clue for *_, clue in in_order)
         start = self.start() if step.branches else ""
         return self.messages.text(
             f"techniques.{code}.reason", clue=first, outer=first, two=first, most=first,
             inner=second, one=second, least=second, others=self.messages.listed(clues[1:]), line=line, start=start,
+            count=sum(step.needs),
         )  # fmt: skip
 
     def start(self) -> str:

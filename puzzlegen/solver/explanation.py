@@ -399,8 +399,20 @@ def _shortest_proofs(moment: _Moment, proved: Values, only_shortest: bool) -> di
             if cell not in best or proof.length < best[cell].length:
                 best[cell] = proof
         if best and only_shortest:
+            best |= {x: proof for proof in find(_beside(moment.position, best)) for x in proof.proved}
             break
     return best
+
+
+def _beside(position: Position, best: dict[int, Proof]) -> Values:
+    """Return the cells from which the chain of the shortest supposition may follow, too, with what that would prove."""
+    proof = min(best.values(), key=lambda proof: proof.length)
+    if proof.method != "suppose":
+        return {}
+    (branch,), (value, *_) = proof.branches, proof.proved.values()
+    assert branch.clash is not None
+    clues = (*(consequence.clues for consequence in branch.consequences), branch.clash.clues)[0]
+    return {x: value for clue in clues for x in position.unknown(clue) if x not in best}
 
 
 def _listed(moment: _Moment, clue: int, proved: Values) -> Proof:

@@ -242,6 +242,10 @@ def _join(proofs: list[Proof]) -> Proof:
     )
 
 
+def _values_of(found: Branch | Consequence) -> Values:
+    return dict.fromkeys(found.mines, MINE) | dict.fromkeys(found.safe, SAFE)
+
+
 class ProofSearch:
     """Finds proofs of cells in one position.
 
@@ -286,7 +290,35 @@ class ProofSearch:
             if _deepen(again, list(again.touched(supposed)), set(), depth, nodes):
                 best = again.branch()
                 break
-        return best if len(best.consequences) <= most else None
+        return self._one_by_one(best) if len(best.consequences) <= most else None
+
+    def _one_by_one(self, branch: Branch) -> Branch:
+        """Return a branch that reads two clues one after the other where this is enough."""
+        known = _values_of(branch)
+        consequences: list[Consequence] = []
+        for both in branch.consequences:
+            proved = {x: value for x, value in _values_of(both).items() if x not in known}
+            for clues, values in self._divided(both.clues, proved, known):
+                consequences += [Consequence(clues, *mines_and_safe(values))] if values else []
+                known |= values
+        return replace(branch, consequences=tuple(consequences))
+
+    def _divided(self, clues: tuple[int, ...], proved: Values, known: Values) -> list[tuple[tuple[int, ...], Values]]:
+        """Return clues with what they prove: of two, one after the other, if the second proves what is left."""
+        for a, b in (clues, clues[::-1]) if len(clues) == 2 else ():
+            first = self._alone(a, known)
+            second = self._alone(b, known | first)
+            if proved.items() <= (first | second).items():
+                needed = {x: value for x, value in first.items() if x in proved or x in self.position.around[b]}
+                return [((a,), needed), ((b,), {x: value for x, value in second.items() if x in proved})]
+        return [(clues, proved)]
+
+    def _alone(self, clue: int, known: Values) -> Values:
+        """Return what a clue proves alone where some more cells are known."""
+        cells = self.position.unknown(clue)
+        free = [x for x in cells if x not in known]
+        need = self.position.need(clue) - sum(known.get(x) == MINE for x in cells)
+        return dict.fromkeys(free, MINE if need else SAFE) if need in (0, len(free)) else {}
 
     # The placements of one clue
 

@@ -126,7 +126,7 @@ def test_every_message_of_the_package_is_in_the_english_file_and_the_other_way_r
         ("messages.for_variant(variant).text('puzzle.answer')", "fills in [], needed ['page']"),
         ("load(language).text('puzzle.answer', pages=3)", "fills in ['pages'], needed ['page']"),
         ("messages.text('puzzle.par' if low < high else 'puzzle.par_about', low=3)", "needed ['high', 'low']"),
-        ("messages.text(f'techniques.{code}.reason', clue='')", "needed ['clue', 'inner'"),
+        ("messages.text(f'techniques.{code}.reason', clue='')", "needed ['clue', 'count'"),
         ("messages.text(f'{code}.headin')", "is no key of English"),
         ("messages.text('puzzle.mines')", "puzzle.mines is not for text"),
         ("messages.plural('key.note', 3)", "key.note is not for plural"),

@@ -25,11 +25,13 @@ NEEDED := $(PYTHON) -c 'import sys; sys.version_info >= tuple(map(int, "$(OLDEST
 book: $(INSTALLED) $(KERNELS)  ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
 
-books: $(INSTALLED) $(KERNELS)  ## build and verify every ready config in full, into output/
+books: $(READY) $(KERNELS)  ## build and verify every ready config in full, into output/, and judge their sentences; sampler in all languages
 	for name in $(filter-out configs/daily.yaml,$(wildcard configs/*.yaml)); do \
 	  out=output/$$(basename $$name .yaml); \
-	  $(BIN)/puzzlegen book $$name -o $$out && $(BIN)/puzzlegen verify $$out || exit 1; \
+	  $(BIN)/puzzlegen book $$name -o $$out && $(BIN)/puzzlegen verify $$out && \
+	  $(BIN)/python tests/printed_sentences.py $$out || exit 1; \
 	done
+	$(BIN)/python tests/printed_sentences.py --languages configs/sampler.yaml output/sampler
 
 themes: $(READY)  ## build and verify a small book in every language, theme and profile, in pairs; ALL=all for all of them
 	rm -rf output/themes && mkdir -p output/themes

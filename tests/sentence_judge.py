@@ -26,7 +26,7 @@ COUNTS = r"(?:counts|touches)"
 REASONS = {
     "zero": rf"(?P<a>{CLUE}) (?:touches|counts) no (?:mines|filled cells)",
     "complete": rf"(?P<a>{CLUE}) already has all its {ONE}s",
-    "all left": rf"(?P<a>{CLUE}) needs every (?:blank|open cell) it has left",
+    "all left": rf"(?P<a>{CLUE}) needs every (?:blank|open cell|covered cell) it has left",
     "total": rf"The printed number of {ONE}s decides the other cells",
     "inside, as many": rf"1-1: (?P<a>{CLUE}) also counts the {ONE} of (?P<b>{CLUE}), so the other cells of the "
     r"first are (?:safe|empty)",

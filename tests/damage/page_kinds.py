@@ -191,6 +191,8 @@ KINDS: list[Kind] = [
     _aids("another number over a puzzle", _page(sub(r"\(1\)", "(9)")), "P201"),
     _aids("another page named for a hint", _page(sub(r"Hint: p\. 17", "Hint: p. 18")), "R402"),
     _aids("a hint with another cell", _page(sub(_CELL, other_digit), HINTS), "R402"),
+    _aids("a hint that proves the opposite", _page(sub(r"is safe\b", "is a mine"), HINTS), "R402"),
+    _aids("a hint with another number", _page(sub(r"[Tt]he (\d) at R\d", other_digit), HINTS), "R402"),
     _aids("hints painted over", _page(more("1 g 0 300 432 200 re f"), HINTS)),
     _aids("hints in white", _page(sub(r"0 g BT", "1 g BT", 0), HINTS), "F113 F118"),
     _aids("another page number", _page(sub(r"\(7\)\] TJ", "(9)] TJ")), "F109"),

@@ -4,6 +4,8 @@ import random
 from typing import Any
 
 import pytest
+from classic_pages import SAFE as SAFE_ONES
+from classic_pages import SEVEN, START, Plays, labels
 from play_pages import TWELVE, Opens, solution_of
 from playwright.sync_api import Page
 from sentence_judge import MINE, SAFE, Judge
@@ -55,15 +57,18 @@ def test_each_hint_says_what_follows_from_the_board(opened: Opens, puzzle: Puzzl
 
 # Pages with the answer, and without it
 
-SHOWN = """wanted => {
+PRESS = """
     const boxes = document.querySelectorAll('[role=gridcell]');
     for (const [i, key] of wanted) {
         boxes[i].focus();
         boxes[i].dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
     }
+"""
+KEYS = f"wanted => {{{PRESS}}}"
+SHOWN = f"""wanted => {{{PRESS}
     for (let presses = 0; presses < 3; presses++) document.querySelector('#hint').click();
     return document.querySelector('#status').innerText;
-}"""
+}}"""
 
 
 def shown(page: Page, puzzle: Puzzle, marks: Marks) -> tuple[str, str]:
@@ -111,3 +116,33 @@ def test_a_page_without_the_answer_explains_from_right_marks(opened: Opens, puzz
             judge_text(puzzle, marks, name, text.removeprefix(IF_RIGHT))
             judged += 1
     assert judged > 4
+
+
+# Pages of classic boards
+
+
+def test_hints_of_a_classic_board_say_what_follows_from_it(classic: Plays) -> None:
+    page, mines, judged = classic(SEVEN), SEVEN.mines, 0
+    page.evaluate(KEYS, [[START, " "]])
+    while not page.locator("#result").is_visible():
+        seen = labels(page)
+        numbers = tuple(
+            int(text.split()[1].rstrip(",")) if text.startswith("clue") else 0 if text.startswith("empty") else -1
+            for text in seen
+        )
+        flags = {x: MINE for x, text in enumerate(seen) if text.startswith("flag")}
+        puzzle = Puzzle(SEVEN.grid, numbers, sum(mines))
+        name, _, text = page.evaluate(SHOWN, []).rpartition("\n")
+        proved = judge_text(puzzle, flags, name, text)
+        page.evaluate(KEYS, [[x, "f" if is_mine else " "] for x, is_mine in proved.items() if x not in flags])
+        judged += 1
+    assert judged > 5
+
+
+def test_a_hint_of_a_classic_board_says_so_where_a_flag_is_wrong(classic: Plays) -> None:
+    page = classic(SEVEN)
+    page.evaluate(KEYS, [[START, " "]])
+    seen = labels(page)
+    wrong = next(x for x in SAFE_ONES if seen[x] == "covered")
+    page.evaluate(KEYS, [[wrong, "f"]])
+    assert page.evaluate(SHOWN, []) == MISTAKE

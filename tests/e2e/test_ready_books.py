@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 import yaml
+from printed_sentences import Book
 from small_book import BOUND
 
 from puzzlegen.book.build import BookRequest, build_book
@@ -41,6 +42,8 @@ def test_a_ready_book_builds_verifies_and_passes_preflight(path: Path, tmp_path:
     report = build_book(BookRequest(config, tmp_path / "book", path.name), Silent(), lambda words: None)
     assert not report.failed, [str(finding) for finding in report.findings]
     assert not verify_book(tmp_path / "book", Silent()).failed
+    if config.aids.hints != "none":
+        assert Book(tmp_path / "book").judge() > 0
     page = config.page
     trim = str(page.trim) if page.trim else None
     asked = PreflightRequest(tmp_path / "book" / "interior.pdf", page.profile, trim, page.paper)

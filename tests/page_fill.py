@@ -37,8 +37,8 @@ ACROSS, DOWN = 12, 18  # tiles of a text block: a tile is two or three lines of 
 class PageFill(NamedTuple):
     """How much of the text block of a page is used, each as a share from 0 to 1.
 
-    ``depth`` is from the top of the block to the foot of the lowest mark, ``width`` from the leftmost to the rightmost
-    mark, and ``used`` the tiles with a mark.
+    ``depth`` is from the top of the block to the foot of the lowest mark, ``height`` from the highest mark to it,
+    ``width`` from the leftmost to the rightmost mark, and ``used`` the tiles with a mark.
     """
 
     number: int
@@ -46,6 +46,7 @@ class PageFill(NamedTuple):
     depth: float
     width: float
     used: float
+    height: float = 0.0
 
 
 def page_fill(page: Page, metrics: Metrics) -> PageFill:
@@ -74,6 +75,7 @@ def page_fill(page: Page, metrics: Metrics) -> PageFill:
         (max(box.bottom for box in inside) - block.top) / block.height,
         (max(box.right for box in inside) - min(box.left for box in inside)) / block.width,
         len(tiles) / (ACROSS * DOWN),
+        (max(box.bottom for box in inside) - max(block.top, min(box.top for box in inside))) / block.height,
     )
 
 

@@ -196,9 +196,6 @@ def layout_choices(edition: Edition, pages: BookPages, drawn: Sequence[Page]) ->
             found += f"; readers like {to_mm(SMALL_CELL):.1f} mm and more: smaller boards"
             found += " or more pages" if reason == "max_pages" else " or a larger trim"
         yield found
-    if pages.runs_on and profile.printer.pages.blank_share is not None:
-        share = profile.printer.pages.blank_share
-        yield f"sections begin on the next page, because more than {share:.0%} of the pages would be blank otherwise"
     if config.fillers is None and any(page.kind == "ornament" for page in drawn):
         yield "pages that would be blank have an ornament, because there are many; fillers: none leaves them blank"
 

@@ -55,7 +55,7 @@ def lessons_of(
             excerpt = _shown(best.get(code), ready, best_of_tier=code in best_of_tiers)
             if excerpt is not None:
                 explains = not variant.clue_on_mine and code not in explained
-                lessons.append(Lesson(_for_kind(text_of, code, kind, messages, variant, explains), excerpt))
+                lessons.append(Lesson(_for_kind(text_of, code, kind, messages, variant, explains), excerpt, words))
                 explained |= {code} if explains else set()
     first = next(iter(kinds.values()), None)
     return tuple(_headings(parts[0]) if first is not None and first.clue_on_mine else parts[0]), tuple(lessons)

@@ -252,7 +252,7 @@ def _values(
         "front_matter": {
             "copyright": copyright_text if wishes.author else Example(copyright_text),
             "contents": Example(True),
-            "techniques": Example("auto"),
+            "techniques": "auto",
             "pages": Example([{"file": foreword, "after": "contents", "begin": "right", "contents": True}]),
         },
         "back_matter": {

@@ -77,7 +77,7 @@ def score_part(sections: Sequence[BookSection], context: LayoutContext) -> BookP
         + [(left, top, [(-LABEL_DROP, next(above)), *column]) for left, top, column in page.columns]
         for page in pages
     ]
-    return replace(columns_part("score-card", placed, context, heading), recto=False)
+    return columns_part("score-card", placed, context, heading)
 
 
 def _score_needs(entries: Sequence[PuzzleEntry], context: LayoutContext) -> dict[str, float]:
@@ -167,7 +167,7 @@ def notes_part(pages: int, ruling: Ruling, context: LayoutContext) -> BookPart:
         return (notes_page(number, ruling, context, number == first) for number in range(first, first + pages))
 
     entry = ContentsEntry(context.messages.text("notes.heading"))
-    return BookPart("notes", pages, draw, recto=False, contents_entry=entry)
+    return BookPart("notes", pages, draw, contents_entry=entry)
 
 
 def notes_page(number: int, ruling: Ruling, context: LayoutContext, headed: bool = False) -> Page:

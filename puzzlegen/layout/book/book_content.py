@@ -161,10 +161,14 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson on one technique: its text with a Figure block, and a step that uses it."""
+    """A lesson on one technique: its text with a Figure block, and a step that uses it.
+
+    ``words`` names the kinds of puzzles it is for, see Variant.words.
+    """
 
     text: tuple[Block, ...]
     excerpt: Excerpt
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +178,9 @@ class BookSection:
     ``intro`` may hold Figure blocks named ``example`` and ``marks``. ``dateline`` is a line above the name in a heading
     on a page of puzzles, and without an opener ``intro`` is the text below it; both make the name a headline. With
     ``spread`` each puzzle has two facing pages. ``begin`` is where it begins: on the next right-hand page, on the next
-    page, or on the last page of the section before; None leaves it to the layout. The puzzles of a section that begins
-    on blank pages take those of the sections before it, one each; the others follow on the last page of the section
-    before.
+    page, or on the last page of the part before it; None is the last page with an opener, otherwise the next one. The
+    puzzles of a section that begins on blank pages take those of the sections before it, one each; the others follow on
+    the last page of the section before.
     """
 
     name: str
@@ -192,7 +196,7 @@ class BookSection:
     @property
     def joins(self) -> bool:
         """Whether it may begin on a page of the part before it."""
-        return self.begin in ("same page", "blank pages")
+        return self.opener if self.begin is None else self.begin in ("same page", "blank pages")
 
     @property
     def variants(self) -> tuple[Variant, ...]:

@@ -17,7 +17,14 @@ from puzzlegen.language.markdown import plain_text
 from puzzlegen.language.markdown_blocks import Block, Figure, Heading
 from puzzlegen.layout.book import book_content
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, columns_part
-from puzzlegen.layout.core.columns import Column, ColumnItem, column_height, excess_lines, fill_columns, text_columns
+from puzzlegen.layout.core.columns import (
+    Column,
+    ColumnItem,
+    column_height,
+    excess_lines,
+    fill_columns,
+    well_filled,
+)
 from puzzlegen.layout.core.document import (
     BoardSize,
     Mark,
@@ -96,6 +103,7 @@ def _corner(puzzle: Puzzle) -> Puzzle:
 GAP = 26.0  # points between two figures of a row
 FIGURE_SIZES = (1.0, 0.75, 0.5, 0.25, 0.0)  # of the range of the theme, from the largest
 LEAST_LESSON = 0.5  # of that range: figures of lessons look lost below their text if they are smaller
+PART_GAP = 3.0  # lines of text from a part to the heading of one that begins on the same page
 LEGEND_GAP = 12.0  # points from a cell of the legend to its words
 
 
@@ -267,7 +275,7 @@ def title_part(text: book_content.BookContent, shown: Puzzle, context: LayoutCon
     Raises LayoutError when the title is too long even at its smallest.
     """
     _title(text.title, context.geometry.block(1).width, context)
-    return BookPart("title", 1, lambda number, _: [_title_page(text, shown, number, context)])
+    return BookPart("title", 1, lambda number, _: [_title_page(text, shown, number, context)], recto=True)
 
 
 def _title_page(text: book_content.BookContent, shown: Puzzle, number: int, context: LayoutContext) -> Page:
@@ -354,47 +362,88 @@ def _foot_part(key: str, source: str, at: Loc, text: Sequence[Block], context: L
         raise LayoutError(f"{source}the words do not fit one page: shorten them by {pluralize(over, 'line')}", at=at)
 
     page = [(0.0, height - column_height(columns[0]), columns[0])]
-    return replace(columns_part(key, [page], context, folio=False), recto=False)
+    return columns_part(key, [page], context, unnumbered=1)
 
 
-def how_to_play_part(rules: book_content.VariantRules, context: LayoutContext) -> BookPart:
-    """Make the pages of the rules, with the legend and the worked example where the text names them.
+def how_to_play_part(
+    rules: book_content.VariantRules, lessons: Sequence[book_content.Lesson], context: LayoutContext
+) -> BookPart:
+    """Make the pages of the rules, with the legend and the worked example where the text names them, and of lessons.
 
-    Rules and example share a page if they fit with smaller figures. Two or more pages begin overleaf, so that the rules
-    face their example.
+    Rules and example share a page if they fit with smaller figures.
     """
-    block = context.geometry.block(1)
+    width = context.geometry.block(1).width
     marks = legend(rules.variant, context)
 
     def flow(context: LayoutContext) -> list[ColumnItem]:
-        example = [] if rules.example is None else example_figures(rules.example, block.width, context)
-        return text_items(rules.text, context.measure(), context.text, {"marks": marks, "example": example})
+        example = [] if rules.example is None else example_figures(rules.example, width, context)
+        items = text_items(rules.text, context.measure(), context.text, {"marks": marks, "example": example})
+        return [*items, *_lesson_items(lessons, context)]
 
-    columns = text_columns(map(flow, smaller_figures(context)), block.height, fewest=True)
-    part = text_pages_part(f"how-to-play {rules.variant.words}".strip(), rules.text, columns, context)
-    return replace(part, recto=False, overleaf=part.pages > 1)
+    flows = map(flow, smaller_figures(context))
+    return _text_part(f"how-to-play {rules.variant.words}".strip(), rules.text, flows, context)
 
 
-def techniques_part(text: book_content.BookContent, context: LayoutContext) -> BookPart:
-    """Make the pages of the techniques. A lesson and its figures are not broken."""
-    block, measure = context.geometry.block(1), context.measure()
+def techniques_part(
+    text: book_content.BookContent,
+    lessons: Sequence[book_content.Lesson],
+    context: LayoutContext,
+    former: BookPart | None,
+) -> BookPart:
+    """Make the pages of the techniques. Their introduction and the first lesson stay on one page.
+
+    They begin below the rules where these are ``former``, the part before them, and leave space.
+    """
 
     def flow(context: LayoutContext) -> list[ColumnItem]:
-        items = text_items(text.techniques, measure, context.text)
-        for lesson in text.lessons:
-            name = next(part.name for part in lesson.text if isinstance(part, Figure))
-            figures = {name: example_figures(lesson.excerpt, block.width, context)}
-            lesson_items = text_items(lesson.text, measure, context.text, figures)
-            lesson_items[0] = replace(lesson_items[0], before=1.5 * context.sizes.leading)
-            items += [*(replace(item, keep=True) for item in lesson_items[:-1]), lesson_items[-1]]
-        return items
+        items = text_items(text.techniques, context.measure(), context.text)
+        return [*(replace(item, keep=True) for item in items), *_lesson_items(lessons, context)]
 
-    columns = text_columns(map(flow, smaller_figures(context, LEAST_LESSON)), block.height, fewest=True)
-    return text_pages_part("techniques", text.techniques, columns, context)
+    return _text_part("techniques", text.techniques, map(flow, smaller_figures(context, LEAST_LESSON)), context, former)
 
 
-def text_pages_part(key: str, text: Sequence[Block], columns: Sequence[Column], context: LayoutContext) -> BookPart:
-    """Make pages of columns, one on each page. The text's first heading is the title in the table of contents."""
-    part = columns_part(key, ([(0.0, 0.0, column)] for column in columns if column), context)
+def _lesson_items(lessons: Iterable[book_content.Lesson], context: LayoutContext) -> Iterator[ColumnItem]:
+    """Set lessons. A lesson and its figures are not broken."""
+    width = context.geometry.block(1).width
+    for lesson in lessons:
+        name = next(part.name for part in lesson.text if isinstance(part, Figure))
+        figures = {name: example_figures(lesson.excerpt, width, context)}
+        first, *items = text_items(lesson.text, context.measure(), context.text, figures)
+        first = replace(first, before=1.5 * context.sizes.leading, keep=True)
+        yield from (first, *(replace(item, keep=True) for item in items[:-1]), items[-1])
+
+
+def _text_part(
+    key: str,
+    text: Sequence[Block],
+    flows: Iterable[Sequence[ColumnItem]],
+    context: LayoutContext,
+    former: BookPart | None = None,
+) -> BookPart:
+    """Make pages of a text, one column each, from the first of ``flows`` that needs the fewest.
+
+    It begins on the last page of ``former`` if its first lines fit there. The text's first heading is the title in the
+    table of contents.
+    """
+    block, top = context.geometry.block(1), 0.0
+    if former is not None and former.free_from is not None:
+        top = former.free_from + PART_GAP * context.sizes.leading - block.top
     title = next((plain_text(block.runs) for block in text if isinstance(block, Heading)), "")
-    return replace(part, contents_entry=ContentsEntry(title) if title else None)
+
+    def part(flow: Sequence[ColumnItem]) -> BookPart:
+        def filling(heights: Sequence[float]) -> list[Column]:
+            return fill_columns(flow, [block.height - top, *heights] if top else heights)
+
+        columns = well_filled([filling], block.height, column_height, fewest=True)
+        joins = top > 0 and bool(columns[0])
+        tops = [top, *[0.0] * len(columns)] if joins else [0.0] * len(columns)
+        placed = [[(0.0, y, column)] for y, column in zip(tops, columns, strict=False) if column]
+        free = block.top + placed[-1][0][1] + column_height(columns[-1])
+        entry = ContentsEntry(title) if title else None
+        pages = columns_part(key, placed, context, unnumbered=int(joins))  # the other part numbers the first one
+        return replace(pages, contents_entry=entry, free_from=free, joins=joins)
+
+    settings = [part(flow) for flow in flows]
+    fewest = min((part.pages - part.joins, not part.joins) for part in settings)
+    first, *smaller = (part for part in settings if (part.pages - part.joins, not part.joins) == fewest)
+    return replace(first, smaller=tuple(smaller))

@@ -28,7 +28,7 @@ def gallery_part(sections: Sequence[BookSection], after_answers: bool, context: 
     heading = context.messages.text("gallery.heading")
     entries = [entry for section in sections for entry in section.entries if entry.graded.answer_is_picture]
     pages = ([(0.0, 0.0, page)] for page in gallery_pages(context.heading(heading), entries, context))
-    return replace(columns_part("gallery", pages, context, heading), recto=False, overleaf=not after_answers)
+    return replace(columns_part("gallery", pages, context, heading), overleaf=not after_answers)
 
 
 def gallery_pages(head: Sequence[ColumnItem], entries: Sequence[PuzzleEntry], context: LayoutContext) -> list[Column]:

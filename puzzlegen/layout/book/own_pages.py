@@ -53,7 +53,7 @@ def own_part(own: OwnPages, context: LayoutContext) -> BookPart:
     columns = [column for text in _pages(own.text) for column in _columns(text, own, measure, context)]
     tops = (ABOVE * (block.height - column_height(column)) if own.centered else 0.0 for column in columns)
     pages = ([(0.0, top, column)] for top, column in zip(tops, columns, strict=True))
-    part = columns_part("own", pages, context, folio=not own.centered)
+    part = columns_part("own", pages, context, unnumbered=math.inf if own.centered else 0)
     entry = ContentsEntry(own.title) if own.listed else None
     return replace(part, key=own.key, recto=own.right, contents_entry=entry, own=True)
 

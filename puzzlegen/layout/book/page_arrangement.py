@@ -251,10 +251,15 @@ def rows_height(arrangement: Arrangement, theme: Theme) -> float:
     return rows + (arrangement.rows - 1) * theme.cells.row_gap
 
 
-def first_rows(arrangement: Arrangement, height: float, theme: Theme) -> Arrangement | None:
-    """Return the arrangement with as many of its first rows as fit a height in points; None if no row fits."""
-    for rows in range(arrangement.rows, 0, -1):
-        fewer = replace(arrangement, heights=arrangement.heights[:rows])
+def first_rows(section: BookSection, arrangement: Arrangement, height: float, theme: Theme) -> Arrangement | None:
+    """Return the arrangement with as many of its first rows as fit a height in points; None if no row fits.
+
+    A row is as high as the highest of the first boards in it.
+    """
+    high, cols = [board_size(board).height for board in board_sizes(section)], arrangement.cols
+    heights = tuple(max(high[i : i + cols]) for i in range(0, min(len(high), cols * arrangement.rows), cols))
+    for rows in range(len(heights), 0, -1):
+        fewer = replace(arrangement, heights=heights[:rows])
         if rows_height(fewer, theme) <= height:
             return fewer
     return None

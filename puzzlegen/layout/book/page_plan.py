@@ -32,13 +32,14 @@ class BookPart:
     which cannot be seen from the page before. ``puzzles``, ``answers`` and ``hints`` map the numbers of puzzles to
     pages of the part, counted from 0. ``own``: its pages are the publisher's own. ``joins``: its first page is also the
     last page of the part before it, and only adds to that. ``free_from`` is where the free space of its last page
-    begins, in points from the top of the page, if another part may join there.
+    begins, in points from the top of the page, if another part may join there. ``smaller`` has the same part with
+    smaller figures, which may leave more of it.
     """
 
     key: str
     pages: int
     draw: Callable[[int, PagePlan], Iterable[Page]]
-    recto: bool = True
+    recto: bool = False
     contents_entry: ContentsEntry | None = None
     overleaf: bool = False
     puzzles: Mapping[int, int] = field(default_factory=dict)
@@ -47,23 +48,24 @@ class BookPart:
     own: bool = False
     joins: bool = False
     free_from: float | None = None
+    smaller: tuple[BookPart, ...] = ()
 
 
 def columns_part(
     kind: str, pages: Iterable[Sequence[tuple[float, float, Column]]], context: LayoutContext, heading: str = "",
-    title: str = "", *, folio: bool = True,
+    title: str = "", *, unnumbered: float = 0,
 ) -> BookPart:  # fmt: skip
     """Make a part whose pages are of one ``kind`` and consist of columns, each with its left and top in the text block.
 
     ``heading`` is its entry in the table of contents, and the running head of its pages but the first, which shows it.
-    ``title`` is a running head of all its pages instead.
+    ``title`` is a running head of all its pages instead. The first ``unnumbered`` pages show no page number.
     """
     placed = list(pages)
 
     def draw(first: int, plan: PagePlan) -> Iterator[Page]:
         for number, columns in enumerate(placed, start=first):
             head = title or (heading if number > first else "")
-            builder = PageBuilder(number, kind, context, folio=folio, head=head)
+            builder = PageBuilder(number, kind, context, folio=number - first >= unnumbered, head=head)
             for left, top, column in columns:
                 builder.add_column(column, builder.block.left + left, builder.block.top + top, plan)
             yield builder.build()

@@ -31,8 +31,7 @@ from puzzlegen.printers.profile import OVERHANG, PAGES_PER_SHEET
 class BookPages:
     """The pages of a book with fixed page numbers. Iterating draws the pages again, one at a time, and keeps none.
 
-    ``reasons`` say for each section why it has its puzzles per page. ``runs_on``: its sections do not begin on
-    right-hand pages, because too many pages would be blank. ``fillers`` draws the pages that no part takes.
+    ``reasons`` say for each section why it has its puzzles per page. ``fillers`` draws the pages that no part takes.
 
     Drawing raises LayoutError when a text is too long for its line or a font lacks a character.
     """
@@ -42,7 +41,6 @@ class BookPages:
     context: LayoutContext
     separate_answers: BookPages | None = None
     reasons: tuple[page_arrangement.Reason, ...] = ()
-    runs_on: bool = False
     fillers: FillerPages | None = None
 
     def __len__(self) -> int:
@@ -141,13 +139,9 @@ def lay_out_book(
     if text.aids.single_sided and not page.bound:
         raise LayoutError("single-sided puzzles need a bound book; loose sheets have their back free: leave it out")
     context = LayoutContext(page, metrics, messages, theme, text.title, text.tagged)
-    pages = _plan_book(text, _with_beginnings(sections, run_on=False), context)
+    pages = _plan_book(text, sections, context)
     if text.fillers is None and _too_blank(pages, text.blank_share):
-        for_puzzles = sections[-1].begin == "blank pages"  # running on would leave no page for them
-        if not for_puzzles and any(section.begin is None and section.opener for section in sections):
-            pages = replace(_plan_book(text, _with_beginnings(sections, run_on=True), context), runs_on=True)
-        if _too_blank(pages, text.blank_share):
-            pages = replace(pages, fillers=_fillers(replace(text, fillers=("ornament",)), pages))
+        pages = replace(pages, fillers=_fillers(replace(text, fillers=("ornament",)), pages))
     return pages
 
 
@@ -163,16 +157,8 @@ def _fillers(text: BookContent, pages: BookPages) -> FillerPages:
     return FillerPages(text.fillers or (), text.filler_texts, text.aids.ruling, first_section, last)
 
 
-def _with_beginnings(sections: tuple[BookSection, ...], run_on: bool) -> tuple[BookSection, ...]:
-    """Let sections that leave it to the layout begin on right-hand pages if they have an opener, unless they run on."""
-    return tuple(
-        replace(section, begin=section.begin or ("right" if section.opener and not run_on else "next page"))
-        for section in sections
-    )
-
-
 def _plan_book(text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext) -> BookPages:
-    """Plan the pages of a book whose sections know where they begin."""
+    """Plan the pages of a book."""
     sections, reasons, parts = _with_puzzles_per_page(text, sections, context)
     if sections[-1].begin == "blank pages":
         parts = _with_bonus_pages(parts, sections, text, context)
@@ -279,18 +265,18 @@ def _with_sections(
 ) -> list[BookPart]:
     """Return the parts with those of these sections in place of the others.
 
-    ``made_of`` are the sections of ``parts``, if they are known: parts of the same sections stay, because making one
-    lays out its opener, and choosing puzzles per page tries dozens.
+    ``made_of`` are the sections of ``parts``, if they are known: parts of the same sections behind the same free space
+    stay, because making one lays out its opener, and choosing puzzles per page tries dozens.
     """
     by_key = {section_key(index): section for index, section in enumerate(sections, start=1)}
     same = {section_key(index): section for index, section in enumerate(made_of, start=1)}
     with_sections: list[BookPart] = []
-    for part in parts:
-        section = by_key.get(part.key)
-        if section is None or (section == same.get(part.key) and not section.joins):
+    for part, before in zip(parts, (None, *parts), strict=False):
+        section, former = by_key.get(part.key), with_sections[-1] if with_sections else None
+        behind_same = former is before or (former and before and former.free_from == before.free_from)
+        if section is None or (section == same.get(part.key) and behind_same):
             with_sections.append(part)
         else:
-            former = with_sections[-1] if with_sections else None
             with_sections.append(section_part(part.key, section, text.aids, context, former))
     return with_sections
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 from puzzlegen.layout.book import front_matter
 from puzzlegen.layout.book.answers import key_parts
 from puzzlegen.layout.book.back_matter import notes_part, score_part
-from puzzlegen.layout.book.book_content import BookContent, BookSection, ReaderAids, VariantRules
+from puzzlegen.layout.book.book_content import BookContent, BookSection, Lesson, ReaderAids, VariantRules
 from puzzlegen.layout.book.gallery import gallery_part
 from puzzlegen.layout.book.hint_pages import hint_answers_part, hints_part
 from puzzlegen.layout.book.own_pages import own_part
@@ -31,8 +31,13 @@ def contents_part(parts: Sequence[BookPart], context: LayoutContext) -> BookPart
     target = document.Target(0.0, 0.0, document.Place("contents"))
     listed = [(part.key, part.contents_entry) for part in parts if part.contents_entry]
     lines = [_line(key, entry, i, context) for i, (key, entry) in enumerate(listed)]
-    columns = text_columns([[replace(first, links=(target,)), *head, *lines]], context.geometry.block(1).height)
-    return columns_part("contents", ([(0.0, 0.0, column)] for column in columns), context)
+    gaps = (1.0,) if context.geometry.least_link else (1.0, 0.75, 0.5)  # a fingertip needs them
+    flows = (
+        [replace(first, links=(target,)), *head, *(replace(line, before=gap * line.before) for line in lines)]
+        for gap in gaps
+    )
+    columns = text_columns(flows, context.geometry.block(1).height)
+    return replace(columns_part("contents", ([(0.0, 0.0, column)] for column in columns), context), recto=True)
 
 
 def _line(
@@ -80,14 +85,13 @@ def _leader(start: float, end: float, baseline: float, context: LayoutContext) -
 
 def parts_in_order(text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext) -> list[BookPart]:
     """Return all parts in reading order, each with the publisher's own pages behind it; parts may have no pages."""
-
-    def with_own(parts: Mapping[str, Iterable[BookPart]]) -> Iterator[BookPart]:
-        for name, some in parts.items():
-            yield from some
-            yield from (own_part(own, context) for own in text.own if own.after == name)
-
-    front = list(with_own(_parts_before(text, sections, context)))
-    main = list(with_own(_parts_behind(text, sections, context)))
+    front: list[BookPart] = []
+    main: list[BookPart] = []
+    before, behind = _parts_before(text, sections, context), _parts_behind(text, sections, context, main)
+    for made, (name, some) in [*((front, one) for one in before.items()), *((main, one) for one in behind.items())]:
+        for part in some:
+            made.append(part)  # before the next one is made, which may replace it
+        made.extend(own_part(own, context) for own in text.own if own.after == name)
     return [*front, *([contents_part([*front, *main], context)] if text.aids.contents else []), *main]
 
 
@@ -104,21 +108,24 @@ def _parts_before(
 
 
 def _parts_behind(
-    text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext
+    text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext, made: list[BookPart]
 ) -> dict[str, Iterable[BookPart]]:
-    """Return the parts behind the table of contents by the names that own pages use."""
+    """Return the parts behind the table of contents by the names that own pages use; ``made`` has those before."""
     aids, key = text.aids, text.key
     keys = key_parts(sections, key, context) if key and key.place != "separate" else []
     answers_behind = key is not None and key.place == "back"
     rules = {chapter.variant.words: chapter for chapter in text.rules}  # those not printed yet
     return {
         "contents": [],
-        "how_to_play": _rules_parts(rules, sections[0], context),
-        "techniques": [front_matter.techniques_part(text, context)] if text.lessons else [],
-        "puzzles": _puzzle_parts(text, sections, rules, keys, context),
+        "how_to_play": (
+            replace(chapter, overleaf=chapter.pages > 1)  # the rules face their example
+            for chapter in _rules_parts(rules, sections[0], (), context)
+        ),
+        "techniques": _lesson_parts(text, rules, context, made),
+        "puzzles": _puzzle_parts(text, sections, rules, keys, context, made),
         "hints": _hint_parts(aids, sections, context),
-        "walkthroughs": walkthroughs_parts(sections, context) if aids.walkthroughs else [],
-        "answer_key": keys if answers_behind else [],
+        "walkthroughs": _hidden(walkthroughs_parts(sections, context), made) if aids.walkthroughs else [],
+        "answer_key": _hidden(keys, made) if answers_behind else [],
         "gallery": [gallery_part(sections, answers_behind, context)] if aids.gallery else [],
         "score_card": [score_part(sections, context)] if aids.score_card else [],
         "notes": [notes_part(aids.notes, aids.ruling, context)] if aids.notes else [],
@@ -126,24 +133,51 @@ def _parts_behind(
     }
 
 
-def _rules_parts(rules: dict[str, VariantRules], section: BookSection, context: LayoutContext) -> list[BookPart]:
-    """Return the rules of the kinds that first appear in a section, and remove them."""
-    new = [variant.words for variant in section.variants if variant.words in rules]
-    return [front_matter.how_to_play_part(rules.pop(words), context) for words in dict.fromkeys(new)]
+def _lesson_parts(
+    text: BookContent, rules: Mapping[str, VariantRules], context: LayoutContext, made: list[BookPart]
+) -> Iterator[BookPart]:
+    """Yield the pages of the techniques, if the book has them, without those of kinds whose ``rules`` follow."""
+    lessons = [lesson for lesson in text.lessons if lesson.words not in rules]
+    if lessons:
+        yield _behind(made, partial(front_matter.techniques_part, text, lessons, context))
+
+
+def _behind(made: list[BookPart], make: Callable[[BookPart | None], BookPart]) -> BookPart:
+    """Make a part behind others. The last of them gets smaller figures if that lets the part begin on its last page."""
+    for smaller in (made[-1], *made[-1].smaller) if made else ():
+        part = make(smaller)
+        if part.joins:
+            made[-1] = replace(smaller, overleaf=made[-1].overleaf)
+            return part
+    return make(made[-1] if made else None)
+
+
+def _rules_parts(
+    rules: dict[str, VariantRules], section: BookSection, lessons: Iterable[Lesson], context: LayoutContext
+) -> Iterator[BookPart]:
+    """Yield the rules of the kinds that first appear in a section with those of the lessons, and remove them."""
+    for words in dict.fromkeys(variant.words for variant in section.variants):
+        if words in rules:
+            of_kind = [lesson for lesson in lessons if lesson.words == words]
+            yield front_matter.how_to_play_part(rules.pop(words), of_kind, context)
 
 
 def _puzzle_parts(
     text: BookContent, sections: Sequence[BookSection], rules: dict[str, VariantRules], keys: Sequence[BookPart],
-    context: LayoutContext,
+    context: LayoutContext, made: list[BookPart],
 ) -> Iterator[BookPart]:  # fmt: skip
     """Yield the sections, each behind the rules that it is the first to need, and before its answers if they follow."""
-    former: BookPart | None = None
     for index, section in enumerate(sections, start=1):
-        for chapter in _rules_parts(rules, section, context):
-            yield (former := chapter)
-        yield (former := section_part(section_key(index), section, text.aids, context, former))
+        yield from _rules_parts(rules, section, text.lessons, context)
+        yield _behind(made, partial(section_part, section_key(index), section, text.aids, context))
         if text.key and text.key.place == "section":
-            yield (former := keys[index - 1])
+            yield keys[index - 1]
+
+
+def _hidden(parts: Iterable[BookPart], made: Sequence[BookPart]) -> Iterator[BookPart]:
+    """Yield parts with answers, which begin overleaf only if the part before them has puzzles that they would face."""
+    for part in parts:
+        yield replace(part, overleaf=part.overleaf and bool(made and made[-1].puzzles))
 
 
 def _hint_parts(aids: ReaderAids, sections: tuple[BookSection, ...], context: LayoutContext) -> Iterator[BookPart]:

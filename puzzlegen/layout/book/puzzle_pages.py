@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
+from typing import NamedTuple
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
@@ -16,7 +17,7 @@ from puzzlegen.language.markdown_blocks import Figure
 from puzzlegen.layout.book import page_arrangement
 from puzzlegen.layout.book.back_matter import notes_page
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, ReaderAids, puzzle_words
-from puzzlegen.layout.book.front_matter import example_figures, legend, smaller_figures
+from puzzlegen.layout.book.front_matter import PART_GAP, example_figures, legend, smaller_figures
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry
 from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
 from puzzlegen.layout.book.puzzle_space import NUMBER_GAP, PuzzleSpace, narrowest_puzzle, puzzle_space
@@ -29,7 +30,7 @@ from puzzlegen.layout.core.document import (
     Target,
     Text,
     board_size,
-    moved_parts,
+    joined,
     place_board,
 )
 from puzzlegen.layout.core.grid_marks import GridLabels, label_size, puzzle_marks
@@ -114,51 +115,32 @@ OPENER_MARK = 0.72  # height of an opener's difficulty marks, share of the text'
 
 
 def opener_pages(section: BookSection, number: int, context: LayoutContext) -> list[Page]:
-    """Draw the opener of a section: its name, difficulty, puzzle numbers and introduction.
+    """Draw the pages of an opener that shares none with puzzles: the heading of the section, a little below the top.
 
     It takes more than one page only if the introduction needs it. A section without an opener has no such page.
     """
     if not section.opener:
         return []
-    sizes = context.sizes
-    builder = PageBuilder(number, "section", context, folio=False)
-    block, measure, centered = builder.block, context.measure(), context.theme.align == "center"
-    left = block.left + ((block.width - measure) / 2 if centered else 0.0)
-    size = sizes.display * 0.85
-    y = block.top + block.height * context.theme.opener_drop
-    with builder.part("H1", text=section.name):
-        for line in text.wrap_text(text.text_run(section.name, True), block.width, size, context.metrics):
-            builder.add_display_line(line, y, size)
-            y += size * 1.1
-    y += sizes.body * 0.3
-    middle = y - context.metrics.cap_height("regular") * sizes.body / 2
-    stars = max(entry.stars for entry in section.entries)
-    marks, width = difficulty_symbols(context.theme.marks.difficulty, stars, 0.0, middle, sizes.body * OPENER_MARK)
-    words = _number_range(section, context)
-    marks.append(Text(width + sizes.body, y, words, sizes.body))
-    width += sizes.body * (1 + context.metrics.width(words, "regular"))
-    with builder.part("P", text=_described(section, context)):
-        builder.add(marks, dx=block.left + ((block.width - width) / 2 if centered else 0.0))
-    y += 2.5 * sizes.leading
-    symbols, across = legend(section.variants[0], context), measure if centered else block.width
-    intro = section.intro
-    if not any(isinstance(part, Figure) and part.name == "example" for part in intro):
-        intro += (Figure("example"),)  # introductions from the config keep the figure without naming it
+    block = context.geometry.block(number)
+    top = block.top + block.height * context.theme.opener_drop
+    headings = list(SectionHeading.settings(section, context))
+    lowest = block.bottom - top - headings[0].above
 
-    def filling(smaller: LayoutContext) -> columns.Filling[columns.Column]:
-        example = example_figures(section.example, across, smaller) if section.example else []
-        flow = text.text_items(intro, measure, context.text, {"marks": symbols, "example": example})
-        return lambda heights: columns.fill_columns(flow, [block.bottom - y, *heights])
+    def filling(heading: SectionHeading) -> columns.Filling[columns.Column]:
+        flow = [item for _, item in heading.below]
+        return lambda heights: columns.fill_columns(flow, [lowest, *heights])
 
-    fillings = map(filling, smaller_figures(context))
-    filled = columns.well_filled(fillings, block.height, columns.column_height, fewest=True)
-    if len(filled) > 1 and columns.column_height(filled[0]) == 0:
+    filled = columns.well_filled(map(filling, headings), block.height, columns.column_height, fewest=True)
+    if len(filled) > 1 and not filled[0]:
         filled = filled[1:]
-    builder.add_column(filled[0], left, y)
-    pages = [builder.build()]
-    for i, column in enumerate(filled[1:], start=1):
-        builder = PageBuilder(number + i, "section", context)
-        builder.add_column(column, builder.block.left + left - block.left, builder.block.top)
+    pages = []
+    for i, column in enumerate(filled):
+        builder = PageBuilder(number + i, "section", context, folio=i > 0)
+        heading = replace(headings[0], below=column)
+        if i:
+            builder.add_column(column, heading.left_on(builder), builder.block.top)
+        else:
+            heading.add(builder, top)
         pages.append(builder.build())
     return pages
 
@@ -173,8 +155,8 @@ def section_part(
 ) -> BookPart:
     """Make the part of a section: its opener and its puzzles. Single-sided puzzles have note pages on the left.
 
-    Puzzles on spreads begin on left-hand pages; without an opener the whole part does. A section that begins on the
-    same page takes the rest of the last page of ``former``, the part before it, if a row of its puzzles fits there.
+    Puzzles on spreads begin on left-hand pages; without an opener the whole part does. A section that may join takes
+    the rest of the last page of ``former``, the part before it, if its opener or a row of its puzzles fits there.
 
     Raises LayoutError when the section's cells would be too small.
     """
@@ -187,10 +169,11 @@ def section_part(
         if not space.head.height + space.foot.height:
             raise
         raise error.followed_by("; or leave out what stands at the head and the foot of its pages") from None
-    if section.joins:
-        return _part_with_heading(key, section, aids, space, arrangement, former)
-    before = len(opener_pages(section, 1, context))
     step = 2 if aids.single_sided or section.spread else 1
+    place = _heading_place(section, space, arrangement, former) if step == 1 else None
+    if place is not None:
+        return _part_with_heading(key, section, aids, space, arrangement, place)
+    before = len(opener_pages(section, 1, context))
     begin = before + before % step  # sections open on rectos, which are the even pages of a part
     if section.spread and before:
         begin = before + 1 - before % 2
@@ -229,45 +212,75 @@ def bonus_part(section: BookSection, entry: PuzzleEntry, aids: ReaderAids, conte
     return replace(section_part(f"bonus {entry.number}", alone, aids, context), contents_entry=None, free_from=None)
 
 
+class _HeadingPlace(NamedTuple):
+    """Where the heading of a section stands on a page with other parts: its top, and the first ``rows`` below it.
+
+    It ``joins`` the last page of the part before. There may be no rows below an opener there.
+    """
+
+    heading: SectionHeading
+    top: float
+    rows: page_arrangement.Arrangement | None
+    joins: bool
+
+
+def _heading_place(
+    section: BookSection, space: PuzzleSpace, arrangement: page_arrangement.Arrangement, former: BookPart | None
+) -> _HeadingPlace | None:
+    """Find the first place where the heading of a section fits, with the largest figures; None if it has none.
+
+    Where not even a row fits below a heading without opener, the running head alone names the section.
+    """
+    if not (section.opener or section.joins):
+        return None
+    theme, block = space.context.theme, space.block(1)
+    headings = list(SectionHeading.settings(section, space.context))
+    places = [(block.top, False, True)]
+    if section.joins and former is not None and former.free_from is not None:
+        top = former.free_from + headings[0].gap
+        if section.opener:
+            places.insert(0, (top, True, False))
+        if not space.foot.height and not space.head.variants and (former.puzzles or not space.head.height):
+            places.insert(0, (top, True, True))
+    for top, joins, with_rows in places:
+        for heading in headings:
+            room = block.bottom - top - heading.height
+            rows = page_arrangement.first_rows(section, arrangement, room, theme) if with_rows else None
+            if rows is not None or (not with_rows and room + heading.gap_below >= 0):
+                return _HeadingPlace(heading, top, rows, joins)
+    return None
+
+
 def _part_with_heading(
     key: str,
     section: BookSection,
     aids: ReaderAids,
     space: PuzzleSpace,
     arrangement: page_arrangement.Arrangement,
-    former: BookPart | None,
+    place: _HeadingPlace,
 ) -> BookPart:
-    """Make the part of a section that has a heading above its first puzzles, on the page of ``former`` if it fits."""
-    theme, block = space.context.theme, space.block(1)
-    section_heading = SectionHeading.of(section, space.context)
-    height = section_heading.height
-    top, rows = 0.0, None
-    if former is not None and former.free_from is not None and not space.foot.height and not space.head.variants:
-        top = former.free_from + page_arrangement.SECTION_GAP * space.context.sizes.leading
-        rows = page_arrangement.first_rows(arrangement, block.bottom - top - height, theme)
-    joins = rows is not None
-    if rows is None:
-        top, rows = block.top, page_arrangement.first_rows(arrangement, block.height - height, theme)
-    # Where not even a row fits below the heading, the running head alone names the section.
-    pages = page_arrangement.divide(section, arrangement, rows, top + height)
-    puzzles = {entry.number: i for i, page in enumerate(pages) for entry in page.entries}
+    """Make the part of a section that has a heading above its first puzzles, or at the end of the part before it."""
+    heading, top, rows, joins = place
+    pages = page_arrangement.divide(section, arrangement, rows, top + heading.height)
+    before = int(rows is None)
+    puzzles = {entry.number: before + i for i, page in enumerate(pages) for entry in page.entries}
 
     def draw(first: int, plan: columns.PagePlan) -> Iterator[Page]:
-        headings, numbers = _headings(section, aids, space, plan), range(first, first + len(pages))
-        drawn = _puzzle_pages(section, pages, numbers, headings, space, added=joins)
+        headings, numbers = _headings(section, aids, space, plan), range(first + before, first + before + len(pages))
+        drawn = _puzzle_pages(section, pages, numbers, headings, space, added=joins and not before)
+        builder = PageBuilder(first, "section", space.context, folio=False)
+        heading.add(builder, top - (0.0 if joins else space.head.height))
+        page = builder.build()
         if rows is not None:
-            page = next(drawn)
-            heading = PageBuilder(first, "puzzles", space.context, folio=False)
-            section_heading.add(heading, top - (0.0 if joins else space.head.height))
-            parts = page.parts  # the heading is read first
-            if parts is not None:
-                parts = (*moved_parts(heading.parts, len(page.marks)), *parts)
-            yield replace(page, marks=(*page.marks, *heading.marks), parts=parts)
+            below = next(drawn)
+            page = replace(joined(page, below), kind=below.kind, folio=below.folio)
+        yield page
         yield from drawn
 
-    entry = _contents_entry(section, space.context)
-    free = _free_from(pages[-1], space)
-    return BookPart(key, len(pages), draw, False, entry, puzzles=puzzles, free_from=free, joins=joins)
+    entry, free = _contents_entry(section, space.context), _free_from(pages[-1], space)
+    count = before + len(pages)
+    recto = section.begin == "right"
+    return BookPart(key, count, draw, recto, entry, puzzles=puzzles, free_from=free, joins=joins)
 
 
 def _below_headline(section: BookSection, space: PuzzleSpace) -> PageGeometry:
@@ -300,18 +313,19 @@ def _headings(section: BookSection, aids: ReaderAids, space: PuzzleSpace, plan: 
     )
 
 
-HEADLINE = 0.85  # size of a headline, share of the type of a book's title
+HEADLINE = 0.85  # size of an opener's name or a headline, share of the type of a book's title
 DATELINE = 1.2  # lines from a dateline to the headline below it
 
 
 STANDFIRST = 0.4  # lines from the headline to the text below it
+INTRODUCTION = 1.5  # lines from the difficulty of an opener to the text below it
 
 
 @dataclass(frozen=True, slots=True)
 class SectionHeading:
-    """The heading of a section on a page of puzzles: its name, with its difficulty and its numbers below.
+    """The heading of a section: its name, with its difficulty and its numbers below, and the text of an opener.
 
-    With a dateline above or an introduction below, the name is a headline.
+    Without an opener, the name is a headline if there is a dateline above or an introduction below.
     """
 
     section: BookSection
@@ -321,51 +335,93 @@ class SectionHeading:
     below: columns.Column
 
     @classmethod
-    def of(cls, section: BookSection, context: LayoutContext) -> SectionHeading:
-        """Set the heading of a section."""
-        sizes, width = context.sizes, context.geometry.block(1).width
-        below = [] if section.opener else text.text_items(section.intro, context.measure(), context.text)
-        size = HEADLINE * sizes.display if below or section.dateline else sizes.heading
+    def settings(cls, section: BookSection, context: LayoutContext) -> Iterator[SectionHeading]:
+        """Yield the heading with the largest figures, then with smaller ones."""
+        if not (section.opener and section.example):
+            yield cls.of(section, context)
+            return
+        for smaller in smaller_figures(context):
+            yield cls.of(section, context, example_figures(section.example, cls._across(context), smaller))
+
+    @classmethod
+    def of(
+        cls, section: BookSection, context: LayoutContext, example: Sequence[columns.ColumnItem] = ()
+    ) -> SectionHeading:
+        """Set the heading of a section with the figures of its example."""
+        sizes, intro = context.sizes, section.intro
+        if example and not any(isinstance(part, Figure) and part.name == "example" for part in intro):
+            intro += (Figure("example"),)  # introductions from the config keep the figure without naming it
+        figures = {"marks": legend(section.variants[0], context), "example": example} if section.opener else {}
+        below = text.text_items(intro, context.measure(), context.text, figures)
+        size = HEADLINE * sizes.display if section.opener or below or section.dateline else sizes.heading
+        width = context.geometry.block(1).width
         name = text.wrap_text(text.text_run(section.name, True), width, size, context.metrics)
-        return cls(section, context, size, tuple(name), columns.fill_columns(below, [inf])[0] if below else [])
+        return cls(section, context, size, tuple(name), columns.fill_columns(below, [inf])[0])
+
+    @staticmethod
+    def _across(context: LayoutContext) -> float:
+        """Return the width of the figures of an opener."""
+        return context.measure() if context.theme.align == "center" else context.geometry.block(1).width
 
     @property
     def is_headline(self) -> bool:
-        """Whether the name is a headline."""
-        return bool(self.below or self.section.dateline)
+        """Whether the name is a headline: each puzzle shows its difficulty."""
+        return not self.section.opener and bool(self.below or self.section.dateline)
+
+    @property
+    def gap(self) -> float:
+        """The distance in points from what is above it on a page."""
+        return (PART_GAP if self.section.opener else page_arrangement.SECTION_GAP) * self.context.sizes.leading
+
+    @property
+    def gap_below(self) -> float:
+        """The distance in points to the puzzles below it."""
+        return (1.5 if self.section.opener and self.below else 1.2) * self.context.sizes.leading
+
+    @property
+    def above(self) -> float:
+        """The height in points of what is above the text of the section."""
+        leading = self.context.sizes.leading
+        name = len(self.name) * 1.2 * self.size
+        if self.is_headline:
+            return name + (STANDFIRST + DATELINE * bool(self.section.dateline)) * leading
+        return name + (1 + INTRODUCTION * bool(self.below)) * leading
 
     @property
     def height(self) -> float:
         """The height in points, with the gap below it."""
-        leading, name = self.context.sizes.leading, len(self.name) * 1.2 * self.size
-        if not self.is_headline:
-            return name + 2.2 * leading
-        above = DATELINE * leading if self.section.dateline else 0.0
-        return above + name + (STANDFIRST + 1.2) * leading + columns.column_height(self.below)
+        return self.above + columns.column_height(self.below) + self.gap_below
+
+    def left_on(self, builder: PageBuilder, width: float | None = None) -> float:
+        """Return where something begins on a page, in openers of centered themes in the middle; text without width."""
+        block, wide = builder.block, self.context.measure() if width is None else width
+        centered = self.section.opener and self.context.theme.align == "center"
+        return block.left + ((block.width - wide) / 2 if centered else 0.0)
 
     def add(self, builder: PageBuilder, top: float) -> None:
         """Add the heading at ``top`` of a page."""
-        context, sizes, left = self.context, self.context.sizes, builder.block.left
-        y = top
+        context, sizes, y = self.context, self.context.sizes, top
         if self.section.dateline:
-            words = Text(left, y + sizes.small, self.section.dateline, sizes.small, color=context.theme.soft)
+            words = Text(builder.block.left, y + sizes.small, self.section.dateline, sizes.small,
+                         color=context.theme.soft)  # fmt: skip
             with builder.part("P", text=self.section.dateline):
                 builder.add([words])
             y += DATELINE * sizes.leading
         with builder.part("H1", text=self.section.name):
             for line in self.name:
                 y += 1.2 * self.size
+                left = self.left_on(builder, context.text.width(line, self.size))
                 builder.add(context.text.line(line, y - 0.2 * self.size, self.size), dx=left)
-        if self.is_headline:  # each puzzle shows its difficulty
-            builder.add_column(self.below, left, y + STANDFIRST * sizes.leading)
-            return
-        y += sizes.leading
-        middle = y - context.metrics.cap_height("regular") * sizes.small / 2
-        stars = max(entry.stars for entry in self.section.entries)
-        marks, width = difficulty_symbols(context.theme.marks.difficulty, stars, 0.0, middle, sizes.small * OPENER_MARK)
-        marks.append(Text(width + sizes.small, y, _number_range(self.section, context), sizes.small))
-        with builder.part("P", text=_described(self.section, context)):
-            builder.add(marks, dx=left)
+        if not self.is_headline:
+            y += sizes.leading
+            size = sizes.body if self.section.opener else sizes.small
+            middle = y - context.metrics.cap_height("regular") * size / 2
+            stars, words_of = max(entry.stars for entry in self.section.entries), _number_range(self.section, context)
+            marks, width = difficulty_symbols(context.theme.marks.difficulty, stars, 0.0, middle, size * OPENER_MARK)
+            marks.append(Text(width + size, y, words_of, size))
+            with builder.part("P", text=_described(self.section, context)):
+                builder.add(marks, dx=self.left_on(builder, width + size + context.width(words_of, size)))
+        builder.add_column(self.below, self.left_on(builder), top + self.above)
 
 
 def _described(section: BookSection, context: LayoutContext) -> str:

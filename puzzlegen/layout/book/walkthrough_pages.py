@@ -70,7 +70,7 @@ def walkthroughs_parts(sections: Sequence[BookSection], context: LayoutContext) 
     head = [replace(item, keep=True) for item in context.heading(heading, note)]
     pages = _spread(_pages(head, entries, context), context)
     part = columns_part("walkthroughs", ([(0.0, 0.0, page)] for page in pages), context, heading)
-    yield replace(part, recto=False, overleaf=True)
+    yield replace(part, overleaf=True)
 
 
 def _pages(head: Sequence[ColumnItem], entries: Sequence[PuzzleEntry], context: LayoutContext) -> list[Column]:

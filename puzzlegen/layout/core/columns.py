@@ -80,8 +80,8 @@ Column = list[tuple[float, ColumnItem]]
 def fill_columns(flow: Sequence[ColumnItem], heights: Sequence[float]) -> list[Column]:
     """Fill columns with items. Column n is ``heights[n]`` high; the last height stands for all that follow.
 
-    Items that are kept together but do not fit one column are broken where necessary. A column that is too low for an
-    item stays empty where a later one is higher.
+    Items that are kept together but do not fit one column are broken where necessary. A column that is too low for
+    them stays empty where a later one is high enough, and so does one that is too low for one of them.
     """
     done: list[Column] = [[]]
     used = 0.0
@@ -90,8 +90,10 @@ def fill_columns(flow: Sequence[ColumnItem], heights: Sequence[float]) -> list[C
         if done[-1] and used + need > _column_room(heights, len(done)):
             done.append([])
             used = 0.0
-        tallest = max(item.height for item in group)
-        while not done[-1] and len(done) < len(heights) and tallest > _column_room(heights, len(done)):
+        height = _height(group)
+        if height > max(heights[len(done) - 1 :], default=heights[-1]):
+            height = max(item.height for item in group)
+        while not done[-1] and len(done) < len(heights) and height > _column_room(heights, len(done)):
             done.append([])
         for item in group:
             if item.separator and not done[-1]:
@@ -190,9 +192,9 @@ def _evened(pages: list[_P], filling: Filling[_P], height: float, depth: Callabl
     return best
 
 
-def text_columns(flows: Iterable[Sequence[ColumnItem]], height: float, *, fewest: bool = False) -> list[Column]:
+def text_columns(flows: Iterable[Sequence[ColumnItem]], height: float) -> list[Column]:
     """Set text in columns of one page each, as ``well_filled`` does; ``flows`` are from the loosest to the tightest."""
-    return well_filled((partial(fill_columns, flow) for flow in flows), height, column_height, fewest=fewest)
+    return well_filled((partial(fill_columns, flow) for flow in flows), height, column_height)
 
 
 COLUMN_GAP = 30.0  # points between columns of text

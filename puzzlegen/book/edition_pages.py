@@ -19,6 +19,7 @@ from puzzlegen.config.section import SectionConfig
 from puzzlegen.errors import ConfigError, LayoutError, Problem
 from puzzlegen.files.build_folder import LISTING_SPREADS
 from puzzlegen.layout.book.pagination import BookPages, lay_out_book
+from puzzlegen.layout.book.puzzle_pages import section_key
 from puzzlegen.layout.core.columns import PagePlan
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.core.page_builder import PageGeometry
@@ -140,7 +141,7 @@ def check_layout_with_placeholders(
         drawn = list(pages)
         name = f"{edition.name}: " if edition.name else ""
         choices += [name + line for line in layout_choices(edition, pages, drawn)]
-        lines = [*layout_advice(edition.config, drawn), *image_advice(pages), *image_notes(drawn)]
+        lines = [*layout_advice(edition.config, pages, drawn), *image_advice(pages), *image_notes(drawn)]
         if cover is not None:
             lines += [(note, 0) for note, _ in image_notes([cover.page])]
         share = profile.printer.pages.blank_share
@@ -254,15 +255,15 @@ def _missing_cover(editions: Sequence[Edition]) -> Iterator[str]:
         )
 
 
-def layout_advice(config: BookConfig, pages: Iterable[Page]) -> Iterator[tuple[str, int]]:
-    """Yield what sections with their own per_page could do better, and on which page.
+def layout_advice(config: BookConfig, pages: BookPages, drawn: Iterable[Page]) -> Iterator[tuple[str, int]]:
+    """Yield what sections with their own per_page could do better, and on which page of those ``drawn``.
 
     These are cramped cells, and last pages that are not full.
     """
-    grids = {grid.number: grid for page in pages for grid in page.grids if grid.role == "puzzle"}
-    first = 1
-    following = [*config.sections[1:], None]
-    for section, after in zip(config.sections, following, strict=True):
+    grids = {grid.number: grid for page in drawn for grid in page.grids if grid.role == "puzzle"}
+    first, starts = 1, pages.plan.starts
+    shared = {starts[part.key] for part in pages.parts if part.joins}
+    for index, section in enumerate(config.sections, start=1):
         own = [grids[number] for number in range(first, first + section.count)]
         first += section.count
         if section.per_page is None:
@@ -273,8 +274,9 @@ def layout_advice(config: BookConfig, pages: Iterable[Page]) -> Iterator[tuple[s
                 f"{to_mm(SMALL_CELL):.1f} mm and more: fewer puzzles a page, smaller boards or a larger trim",
                 own[0].page,
             )
-        if {"same page", "blank pages"} & {section.begin, after and after.begin}:
-            continue  # pages are shared
+        opened = section.opener and own[-1].page == starts[section_key(index)]
+        if section.begin == "blank pages" or opened or own[-1].page in shared:
+            continue  # other puzzles or an opener share the page
         last = sum(grid.page == own[-1].page for grid in own)
         if last < section.per_page:
             full = [str(count) for count in (section.count - last, section.count - last + section.per_page) if count]

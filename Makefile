@@ -25,7 +25,8 @@ NEEDED := $(PYTHON) -c 'import sys; sys.version_info >= tuple(map(int, "$(OLDEST
 book: $(INSTALLED) $(KERNELS)  ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
 
-books: $(READY) $(KERNELS)  ## build and verify every ready config in full, into output/, and judge their sentences; sampler in all languages
+books: $(READY) $(KERNELS)  ## build and verify every ready config in full, into output/, judge their sentences, sampler's in all languages, and measure how full pages are
+	$(BIN)/python tests/page_fill.py --most-short 5 $(addprefix configs/,variety.yaml ideas.yaml holidays.yaml pictures.yaml)
 	for name in $(filter-out configs/daily.yaml,$(wildcard configs/*.yaml)); do \
 	  out=output/$$(basename $$name .yaml); \
 	  $(BIN)/puzzlegen book $$name -o $$out && $(BIN)/puzzlegen verify $$out && \

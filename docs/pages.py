@@ -22,7 +22,7 @@ from puzzlegen.drawing.fonts import default_fonts
 from puzzlegen.files.build_folder import INTERIOR, LISTING_BOOK, LISTING_SPREADS, PUZZLES
 from puzzlegen.formats.json_record import read_records
 from puzzlegen.jobs.ordered_work import Silent
-from puzzlegen.layout.core.document import Page
+from puzzlegen.layout.book.pagination import BookPages
 
 HERE = Path(__file__).parent
 BOOK = """
@@ -77,21 +77,20 @@ class Shown:
     caption: str
 
 
-def shown_pages(pages: Sequence[Page]) -> Iterator[Shown]:
-    """Yield the first page of each kind, and of each section; of puzzles over two pages both."""
-    seen = set()
-    sections = iter(loads_book(BOOK).sections)
+def shown_pages(pages: BookPages) -> Iterator[Shown]:
+    """Yield the first page of each kind, and one from the middle of each section; of puzzles over two pages both."""
+    seen, first, middles = set(), 1, {}
+    for section in loads_book(BOOK).sections:
+        middles[pages.plan.puzzles[first + section.count // 2]] = section
+        first += section.count
     for page in pages:
         if page.kind in NAMES and page.kind not in seen:
             seen.add(page.kind)
             yield Shown(page.number, NAMES[page.kind])
-        if page.kind == "section" and pages[page.number].kind != "answers":
-            section = next(sections, None)
-            if section is not None:
-                first = next(one for one in pages[page.number :] if one.kind == "puzzles")
-                yield Shown(first.number, f"Puzzles: {section.name.lower()}")
-                if section.two_pages:
-                    yield Shown(first.number + 1, "")
+        if page.number in middles:
+            yield Shown(page.number, f"Puzzles: {middles[page.number].name.lower()}")
+            if middles[page.number].two_pages:
+                yield Shown(page.number + 1, "")
 
 
 def sheet(folder: Path, shown: Sequence[Shown]) -> Image.Image:
@@ -132,7 +131,7 @@ def make(folder: Path) -> None:
     build_book(BookRequest(config, folder, "book of pages"), Silent(), lambda _: None)
     records = list(read_records(folder / PUZZLES))
     pages, _ = paginate(config, explain_puzzles(config, records, design.messages), resolve_page(config.page), design)
-    sheet(folder, list(shown_pages(list(pages)))).quantize(64).save(HERE / "pages.png", optimize=True)
+    sheet(folder, list(shown_pages(pages))).quantize(64).save(HERE / "pages.png", optimize=True)
     listing(folder).quantize(128).save(HERE / "listing.png", optimize=True)
 
 

@@ -1,10 +1,12 @@
 """Measures how much of its text block each page of a book uses.
 
 ``python tests/page_fill.py CONFIG ...`` makes the puzzles of these configs, lays the books out, and prints a line
-for each kind of page. ``--pages`` adds a line for each page.
+for each kind of page. ``--pages`` adds a line for each page. With ``--most-short 5`` it fails if a book has more than
+five pages that are used over less than 55 % of their height.
 """
 
 import argparse
+import sys
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
@@ -31,6 +33,7 @@ from puzzlegen.layout.core.document import (
 )
 from puzzlegen.layout.core.document import Path as Polygon
 
+SHORT = 0.55  # of the height of a text block
 ACROSS, DOWN = 12, 18  # tiles of a text block: a tile is two or three lines of text high, a twelfth of its width wide
 
 
@@ -115,6 +118,11 @@ def fills_of(pages: BookPages) -> list[PageFill]:
     return [page_fill(page, pages.context.metrics) for page in pages]
 
 
+def short_pages(fills: Iterable[PageFill]) -> list[PageFill]:
+    """Return the pages whose marks reach over less than ``SHORT`` of the height of the text block."""
+    return [one for one in fills if one.height < SHORT]
+
+
 def table(fills: Iterable[PageFill]) -> Iterator[str]:
     """Yield a line for each kind of page: pages, mean shares, and the least depth and tiles of one page."""
     yield f"{'kind':22}{'pages':>6}{'depth':>7}{'width':>7}{'used':>7}{'least':>7}  page"
@@ -134,16 +142,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="How much of their text block the pages of books use.")
     parser.add_argument("configs", nargs="+", type=Path)
     parser.add_argument("--pages", action="store_true", help="a line for each page too")
-    options = parser.parse_args()
+    parser.add_argument("--most-short", type=int, help="fail if a book has more short pages")
+    options, too_short = parser.parse_args(), []
     for path in options.configs:
         config = load_book(path)
         pages, _ = pages_of(config, puzzles_of(config))
         fills = fills_of(pages)
-        print(f"{path}: {len(fills)} pages, {mean(one.used for one in fills):.0%} used")
+        short = [one.number for one in short_pages(fills)]
+        print(f"{path}: {len(fills)} pages, {mean(one.used for one in fills):.0%} used, {len(short)} short {short}")
+        too_short += [str(path)] if options.most_short is not None and len(short) > options.most_short else []
         for line in table(fills):
             print(f"  {line}")
         for one in fills if options.pages else ():
-            print(f"  {one.number:4} {one.kind:22}{one.depth:7.0%}{one.width:7.0%}{one.used:7.0%}")
+            print(f"  {one.number:4} {one.kind:22}{one.depth:7.0%}{one.width:7.0%}{one.used:7.0%}{one.height:7.0%}")
+    if too_short:
+        sys.exit(f"too many short pages: {', '.join(too_short)}")
 
 
 if __name__ == "__main__":

@@ -19,7 +19,6 @@ from puzzlegen.config.section import SectionConfig
 from puzzlegen.errors import ConfigError, LayoutError, Problem
 from puzzlegen.files.build_folder import LISTING_SPREADS
 from puzzlegen.layout.book.pagination import BookPages, lay_out_book
-from puzzlegen.layout.book.puzzle_pages import section_key
 from puzzlegen.layout.core.columns import PagePlan
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.core.page_builder import PageGeometry
@@ -261,9 +260,9 @@ def layout_advice(config: BookConfig, pages: BookPages, drawn: Iterable[Page]) -
     These are cramped cells, and last pages that are not full.
     """
     grids = {grid.number: grid for page in drawn for grid in page.grids if grid.role == "puzzle"}
-    first, starts = 1, pages.plan.starts
-    shared = {starts[part.key] for part in pages.parts if part.joins}
-    for index, section in enumerate(config.sections, start=1):
+    first = 1
+    shared = {pages.plan.starts[part.key] for part in pages.parts if part.joins}
+    for section in config.sections:
         own = [grids[number] for number in range(first, first + section.count)]
         first += section.count
         if section.per_page is None:
@@ -274,9 +273,11 @@ def layout_advice(config: BookConfig, pages: BookPages, drawn: Iterable[Page]) -
                 f"{to_mm(SMALL_CELL):.1f} mm and more: fewer puzzles a page, smaller boards or a larger trim",
                 own[0].page,
             )
-        opened = section.opener and own[-1].page == starts[section_key(index)]
-        if section.begin == "blank pages" or opened or own[-1].page in shared:
-            continue  # other puzzles or an opener share the page
+        flows = (
+            section.opener and section.begin is None
+        )  # how many puzzles its first page has depends on what is before
+        if flows or section.begin == "blank pages" or own[-1].page in shared:
+            continue
         last = sum(grid.page == own[-1].page for grid in own)
         if last < section.per_page:
             full = [str(count) for count in (section.count - last, section.count - last + section.per_page) if count]

@@ -123,14 +123,14 @@ class SectionConfig(BoardsConfig):
         description="Print each picture over two facing pages, the left and the right half with numbered rows, for "
         "pictures that are too wide for one page.",
     )
-    opener: Switch = Field(True, description="Begin the section with a page that introduces it.")
+    opener: Switch = Field(True, description="Begin the section with an introduction: text and a worked example.")
     begin: Annotated[Begin, *one_of("right", "next page", "same page", "blank pages")] | None = Field(
         None,
-        description="Where the section begins in a bound book: right is the next right-hand page; next page leaves no "
+        description="Where the section begins: right is the next right-hand page of a bound book; next page leaves no "
         "page blank before it; same page puts its heading and puzzles below those of the section before, if a row "
         "fits, and has no opener; blank pages, for the last section, prints its puzzles on pages before it that would "
-        "be blank, one each, and the others as with same page. The default is right with an opener, otherwise next "
-        "page; if more pages would be blank than is usual, it is next page for all.",
+        "be blank, one each, and the others as with same page. The default with an opener is the rest of the page "
+        "before, if the opener fits there, otherwise next page.",
     )
     intro: Annotated[str, *text(1500, lines="flow")] | None = Field(
         None,

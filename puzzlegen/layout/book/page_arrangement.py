@@ -8,13 +8,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from operator import le
 from typing import Literal
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.errors import CellsTooSmall, LayoutError
 from puzzlegen.layout.book.book_content import AUTO, BookSection, PuzzleEntry
-from puzzlegen.layout.core.document import Box, board_size
+from puzzlegen.layout.core.document import BoardSize, Box, board_size
 from puzzlegen.layout.core.page_builder import PageGeometry
 from puzzlegen.layout.core.theme import COMFORTABLE_CELL, DEFAULT, Theme
 from puzzlegen.units import to_mm
@@ -107,6 +108,11 @@ def _board_envelope(boards: Sequence[Grid], cols: int, rows: int) -> Arrangement
     if len(set(sizes)) == 1 or len(sizes) < cols * rows:
         width, height = max(size.width for size in sizes), max(size.height for size in sizes)
         return Arrangement((width,) * cols, (height,) * rows, 0.0)
+    return _places(sizes, cols, rows)
+
+
+def _places(sizes: Iterable[BoardSize], cols: int, rows: int) -> Arrangement:
+    """Find the widest board of each column and the highest of each row on pages of so many."""
     widths, heights = [0.0] * cols, [0.0] * rows
     for i, size in enumerate(sizes):
         row, col = divmod(i % (cols * rows), cols)
@@ -254,13 +260,17 @@ def rows_height(arrangement: Arrangement, theme: Theme) -> float:
 def first_rows(section: BookSection, arrangement: Arrangement, height: float, theme: Theme) -> Arrangement | None:
     """Return the arrangement with as many of its first rows as fit a height in points; None if no row fits.
 
-    A row is as high as the highest of the first boards in it.
+    A row is as high as the highest of the first boards in it. The other boards, which get other places on their pages,
+    must fit these.
     """
-    high, cols = [board_size(board).height for board in board_sizes(section)], arrangement.cols
-    heights = tuple(max(high[i : i + cols]) for i in range(0, min(len(high), cols * arrangement.rows), cols))
-    for rows in range(len(heights), 0, -1):
-        fewer = replace(arrangement, heights=heights[:rows])
-        if rows_height(fewer, theme) <= height:
+    sizes, cols = [board_size(board) for board in board_sizes(section)], arrangement.cols
+    for rows in range(arrangement.rows, 0, -1):
+        first, others = sizes[: cols * rows], sizes[cols * rows :]
+        heights = tuple(max(size.height for size in first[i : i + cols]) for i in range(0, len(first), cols))
+        fewer = replace(arrangement, heights=heights)
+        rest = _places(others, cols, arrangement.rows)
+        fits = all(map(le, rest.widths, arrangement.widths)) and all(map(le, rest.heights, arrangement.heights))
+        if fits and rows_height(fewer, theme) <= height:
             return fewer
     return None
 
@@ -377,19 +387,19 @@ def with_enough_pages(
 
 
 def with_largest_cells(
-    sections: Sequence[BookSection], options: Options, max_pages: int, count: Count
+    sections: Sequence[BookSection], options: Options, max_pages: int, count: Count, multiple: int
 ) -> tuple[BookSection, ...]:
     """Set all sections together with the largest cells that keep the book within ``max_pages`` pages.
 
     The smallest cell of all sections is made as large as possible first, then the sum of all. ``count`` returns the
-    pages of the book with given sections.
+    pages of the book with given sections, before those that make their number divisible by ``multiple``.
 
     Raises LayoutError when no choice keeps the book within its pages.
     """
     thinnest = _with_options(sections, (row[0] for row in options))
-    fewest = count(thinnest)
-    if fewest > max_pages:
-        raise LayoutError(_too_many(sections, max_pages, fewest), at=("page", "max_pages"))
+    fewest, most = count(thinnest), max_pages - max_pages % multiple
+    if fewest > most:
+        raise LayoutError(_too_many(sections, max_pages, fewest + -fewest % multiple), at=("page", "max_pages"))
     costs = [
         [
             count((*thinnest[:i], replace(section, per_page=option.per_page), *thinnest[i + 1 :])) - fewest
@@ -397,11 +407,11 @@ def with_largest_cells(
         ]
         for i, (section, row) in enumerate(zip(sections, options, strict=True))
     ]
-    room = max_pages - fewest
+    room = most - fewest
     while True:
         picks = largest_cells([[option.cell for option in row] for row in options], costs, room)
         chosen = _with_options(sections, (row[pick] for row, pick in zip(options, picks, strict=True)))
-        over = count(chosen) - max_pages
+        over = count(chosen) - most
         if over <= 0:
             return chosen
         room -= over  # happens only if the pages of one part depend on those of another

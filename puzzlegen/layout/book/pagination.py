@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
@@ -232,16 +233,18 @@ def _with_puzzles_per_page(
         reasons = tuple(_reason(section, section.per_page, section.per_page, text) for section in sections)
         return thin, reasons, parts
 
-    def count(chosen: Sequence[BookSection]) -> int:
+    def count(chosen: Sequence[BookSection], geometry: PageGeometry = context.geometry) -> int:
         with_chosen: Sequence[BookPart] = _with_sections(parts, chosen, text, context, made_of=thin)
         if chosen[-1].begin == "blank pages":
             with_chosen = _with_bonus_pages(with_chosen, chosen, text, context)
-        return plan_pages(with_chosen, context.geometry).pages
+        return plan_pages(with_chosen, geometry).pages
 
     if text.max_pages is None:
         chosen = page_arrangement.with_comfortable_cells(sections, options, context.theme)
     else:
-        chosen = page_arrangement.with_largest_cells(sections, options, text.max_pages, count)
+        exact = partial(count, geometry=replace(context.geometry, multiple=1))
+        multiple = context.geometry.multiple
+        chosen = page_arrangement.with_largest_cells(sections, options, text.max_pages, exact, multiple)
     final = chosen
     if text.min_pages > 1 and count(chosen) < text.min_pages:
         options = [

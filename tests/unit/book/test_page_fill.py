@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from page_fill import PageFill, page_fill
+from page_fill import PageFill, fills_of, page_fill, short_pages
 from small_book import pages_of, puzzles_of
 
 from puzzlegen.config.book import BookConfig
@@ -57,6 +57,7 @@ PICTURES = (
     "cat, heart, house, fish, bird, key, umbrella, teapot, guitar, bicycle, candle, mushroom, castle, balloon, bell"
 )
 CONFIGS = Path(__file__).parents[3] / "configs"
+MOST_SHORT = 5  # pages of a ready book
 LEAST = 1 / 3  # of a page, where rows as high as half a page allow no more
 
 
@@ -152,3 +153,11 @@ def test_an_opener_takes_one_page_if_smaller_figures_make_it_fit() -> None:
     for key, fills in found.items():
         if key.startswith("section"):
             assert [fill.kind for fill in fills].count("section") == 1
+
+
+@pytest.mark.parametrize("name", ["pictures", "ideas"])
+def test_few_pages_of_a_ready_book_are_short(name: str) -> None:
+    """Those of all others are measured by ``make books``."""
+    config = load_book(CONFIGS / f"{name}.yaml")
+    short = short_pages(fills_of(pages_of(config, puzzles_of(config))[0]))
+    assert len(short) <= MOST_SHORT, short

@@ -81,9 +81,10 @@ def entry(number: int, width: int, height: int) -> PuzzleEntry:
     return PuzzleEntry(graded, "easy", 1 + number % 4)
 
 
-def section(name: str, first: int, sizes: Sequence[tuple[int, int]], per_page: int) -> BookSection:
+def section(name: str, first: int, sizes: Sequence[tuple[int, int]], per_page: int, opener: bool = True) -> BookSection:
     entries = tuple(entry(first + i, *size) for i, size in enumerate(sizes))
-    return BookSection(name, entries, per_page, (Paragraph((Run("What is new here. " * 9),)), Figure("example")))
+    intro = (Paragraph((Run("What is new here. " * 9),)), Figure("example"))
+    return BookSection(name, entries, per_page, intro if opener else (), opener=opener)
 
 
 def example() -> WorkedExample:

@@ -46,14 +46,11 @@ def test_pages_are_numbered_even_in_count_and_never_blank_twice(laid_out):
     assert all(page.marks == () for page in pages if page.kind == "blank")
 
 
-def test_sections_open_on_the_right_and_the_key_overleaf(laid_out):
-    _, document = laid_out
-    pages = list(document)
-    before = ""
-    for page in pages:
-        if page.kind == "section" and page.kind != before:
-            assert page.recto
-        before = page.kind
+def test_sections_open_on_the_right_if_they_ask_for_it_and_the_key_overleaf(laid_out):
+    geometry, _ = laid_out
+    asked = tuple(dataclasses.replace(one, begin="right") for one in sections())
+    pages = lay_out_book(text(), asked, geometry, METRICS, EN)
+    assert all(start % 2 for key, start in pages.plan.starts.items() if key.startswith("section"))
     assert not next(page for page in pages if page.kind == "answers").recto  # so that no answer faces a puzzle
 
 
@@ -179,7 +176,7 @@ def test_discs_of_the_key_are_the_mines(laid_out):
 def test_parts_can_be_left_out():
     bare = dataclasses.replace(text(), title_page=False, key=None, copyright=(), rules=())
     document = list(lay_out_book(bare, sections()[:1], LETTER, METRICS, EN))
-    assert {page.kind for page in document} == {"section", "puzzles", "blank"}
+    assert {page.kind for page in document} == {"puzzles"}
     assert not any("Answer" in string for _, string in strings(document, "puzzles"))
 
 
@@ -223,8 +220,9 @@ def test_the_plan_is_where_things_are():
 
 def test_loose_sheets_have_no_blank_pages():
     loose = dataclasses.replace(TRAVEL, bound=False, multiple=1)
-    bound = list(lay_out_book(text(), sections(), TRAVEL, METRICS, EN))
-    pages = list(lay_out_book(text(), sections(), loose, METRICS, EN))
+    asked = tuple(dataclasses.replace(one, begin="right") for one in sections())
+    bound = list(lay_out_book(text(), asked, TRAVEL, METRICS, EN))
+    pages = list(lay_out_book(text(), asked, loose, METRICS, EN))
     kinds = [page.kind for page in bound if page.kind != "blank"]
     assert kinds != [page.kind for page in bound]
     assert sorted(page.kind for page in pages) == sorted(kinds)

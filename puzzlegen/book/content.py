@@ -43,6 +43,7 @@ from puzzlegen.layout.core.document import Page, Picture
 from puzzlegen.printers.profile import Profile
 from puzzlegen.printers.requirements import Space
 from puzzlegen.schema.isbn import has_isbn, isbn_label
+from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.units import to_mm
 from puzzlegen.wording import did_you_mean, key_path
 
@@ -396,11 +397,12 @@ class _Openers:
     shown: set[object] = field(default_factory=set)  # kinds and difficulties with an example
 
     def introduce(
-        self, section: SectionConfig, texts: _Texts, drawn: Excerpt | None
+        self, section: SectionConfig, texts: _Texts, drawn: tuple[str, Excerpt] | None
     ) -> tuple[tuple[Block, ...], WorkedExample | Excerpt | None]:
-        """Return the introduction of a section and its example; ``drawn`` is one from its puzzles.
+        """Return the introduction of a section and its example; ``drawn`` is one from its puzzles, with its technique.
 
-        Texts that an earlier opener has are left out, and a sentence names that section.
+        Texts that an earlier opener has are left out, and a sentence names that section. A sentence names the technique
+        if its tier has several that are alike, except below texts of the config.
         """
         new = [(key, text) for key, text in texts if key not in self.explained]
         said = next((self.explained[key] for key, _ in texts if key in self.explained), "")
@@ -408,17 +410,35 @@ class _Openers:
         parts = [block for _, text in new for block in text]
         variant = section.kinds[0].variant
         example: WorkedExample | Excerpt | None = example_of(parts, "", self.messages.for_variant(variant), steps=1)
-        place = Figure("example")
+        place, technique = Figure("example"), ""
         if example is None:
-            shown = (variant.words, section.kinds[0].difficulty)
+            shown = MIXED if section.mix else variant.words, section.kinds[0].difficulty
             named = any(block == place for _, text in texts for block in text)
-            example = drawn if named and shown not in self.shown else None
+            technique, example = drawn if drawn and named and shown not in self.shown else ("", None)
             self.shown.add(shown)
             parts = [block for block in parts if block != place] + [place] * (example is not None)
         intro = tuple(parts)
         if said:
             intro = _with_sentence(intro, self.messages.text("section.more", name=said), self.messages)
+        if example is not None and section.intro is None and technique and TECHNIQUES[technique].tier == 2:
+            name = self.messages.for_variant(variant).text(f"techniques.{technique}.name")
+            intro = _with_sentence(intro, self.messages.text("section.needs", name=name), self.messages)
         return intro, example
+
+
+def _drawn(
+    section: SectionConfig, index: int, puzzles: ExplainedPuzzles, messages: Messages
+) -> tuple[str, Excerpt] | None:
+    """Return the example of section ``index`` and its technique; where kinds take turns, its caption names the kind."""
+    example = section_example(puzzles, index)
+    if example is None:
+        return None
+    code, found = example
+    if not section.mix:
+        return code, found.excerpt
+    variant = puzzles.records[found.rank.number - 1].puzzle.grid.variant
+    name = messages.for_variant(variant).text("picture.game")
+    return code, replace(found.excerpt, before=messages.labeled(name, found.excerpt.before))
 
 
 def _shape_notes(config: BookConfig, messages: Messages) -> list[str]:
@@ -453,11 +473,10 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
     # Used up from the last one on, without the very last: it is about suppositions, which easy sections do not need.
     tips = list(template_blocks("tips.md", _variables(config, messages), messages))[:-1]
     openers, titles = _Openers(messages), own_titles(config)
-    taught = config.front_matter.techniques != "none"
     for index, section in enumerate(config.sections, start=1):
         variant_messages = messages.for_variant(section.kinds[0].variant)
         opener = section.opener and section.begin not in ("same page", "blank pages")
-        drawn = section_example(puzzles, index, section.kinds[0].difficulty, taught=taught)
+        drawn = _drawn(section, index, puzzles, messages)
         texts = _introduction(section, index, messages)
         with errors_about("sections", index - 1, "intro"):
             intro, example = openers.introduce(section, texts, drawn) if opener else (_standfirst(section, texts), None)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER
 from puzzlegen.board.lattices import Variant
-from puzzlegen.board.puzzle import BLANK, Status
-from puzzlegen.book.excerpts import Found, keep_best
+from puzzlegen.board.puzzle import Status
+from puzzlegen.book.excerpts import Found, excerpt_on_whole_board, keep_best
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles
 from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.formats import detect
@@ -16,7 +16,7 @@ from puzzlegen.language.locale_formatting import capitalized
 from puzzlegen.language.markdown_blocks import Block, Figure, Heading, Run
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.book.book_content import Excerpt, FigureStep, Lesson, WorkedExample
-from puzzlegen.solver.techniques import TECHNIQUES
+from puzzlegen.solver.techniques import RANK, TECHNIQUES
 from puzzlegen.solver.tiers import solve
 from puzzlegen.wording import did_you_mean
 
@@ -31,10 +31,11 @@ def lessons_of(
     """Return the text before the first second-level heading of a template, and the lessons of a book.
 
     The first kind of the book has a lesson for each technique that its puzzles use, or for all where the book teaches
-    all; each further kind has one for each tier, with the words of the template where no earlier kind has them. Their
-    figures are steps of the book's puzzles that are easy to read, else those of the template, which is named
-    ``source``. Kinds without figures in the template have large ones for tiers that have no other. Raises ConfigError
-    for a lesson without a figure, an unknown technique, or a puzzle whose solution does not use the technique.
+    all; each further kind has one for each tier and for each technique that no earlier kind has, with the words of the
+    template where no earlier kind has them. Their figures are steps of the book's puzzles that are easy to read and
+    that no opener shows, else those of the template, which is named ``source``. Kinds without figures in the template
+    have large ones for tiers that have no other. Raises ConfigError for a lesson without a figure, an unknown
+    technique, or a puzzle whose solution does not use the technique.
     """
     parts: list[list[Block]] = [[]]
     for block in text:
@@ -44,18 +45,23 @@ def lessons_of(
     templates = dict(_template(part, source) for part in parts[1:])
     kinds = {variant.words: variant for variant in (record.puzzle.grid.variant for record in puzzles.records)}
     lessons: list[Lesson] = []
+    shown: set[str] = set()
     explained: set[str] = set()
     for words, variant in kinds.items():
         best = _best_of_kind(puzzles, words)
         best_of_tiers = _best_of_tiers(best)
         kind = messages.kind(variant) if len(kinds) > 1 else ""
-        for code in best_of_tiers if lessons else _taught(templates, puzzles.techniques, variant):
+        taught = _taught(templates, puzzles.techniques, variant)
+        if lessons:
+            taught = [code for code in templates if code in best_of_tiers or (code in taught and code not in shown)]
+        for code in taught:
             text_of, puzzle = templates[code]
             ready = None if words else _from_template(code, puzzle, source, messages)
             excerpt = _shown(best.get(code), ready, best_of_tier=code in best_of_tiers)
             if excerpt is not None:
                 explains = not variant.clue_on_mine and code not in explained
                 lessons.append(Lesson(_for_kind(text_of, code, kind, messages, variant, explains), excerpt, words))
+                shown.add(code)
                 explained |= {code} if explains else set()
     first = next(iter(kinds.values()), None)
     return tuple(_headings(parts[0]) if first is not None and first.clue_on_mine else parts[0]), tuple(lessons)
@@ -100,13 +106,14 @@ def _template(part: Sequence[Block], source: str) -> tuple[str, tuple[tuple[Bloc
 
 
 def _best_of_kind(puzzles: ExplainedPuzzles, words: str) -> dict[str, Found]:
-    """Return the best excerpt of each technique from the puzzles of a group of kinds."""
+    """Return the best excerpt of each technique from the puzzles of a group of kinds, without those of openers."""
+    examples = {section: section_example(puzzles, section) for section, _ in puzzles.excerpts}
     variants = {record.number: record.puzzle.grid.variant for record in puzzles.records}
     found: dict[str, tuple[Found, ...]] = {}
-    for (_, code), some in puzzles.excerpts.items():
-        if variants[some[0].rank.number].words == words:
-            keep_best(found, {code: some[:1]})
-    return {code: some[0] for code, some in found.items()}
+    for (section, code), some in puzzles.excerpts.items():
+        others = (one for one in some if (code, one) != examples[section])
+        keep_best(found, {code: tuple(one for one in others if variants[one.rank.number].words == words)})
+    return {code: some[0] for code, some in found.items() if some}
 
 
 def _best_of_tiers(best: Mapping[str, Found]) -> list[str]:
@@ -143,20 +150,13 @@ def _from_template(technique: str, puzzle_text: str, source: str, messages: Mess
     except FormatError as error:
         raise ConfigError(f"{source}: figure: technique {technique}: {error}") from None
     trace = solve(puzzle, MAX_TIER)
-    step = next((step for step in trace.deductions if step.technique == technique), None)
-    if step is None or trace.status is Status.CONTRADICTION:
+    steps = trace.deductions if trace.status is not Status.CONTRADICTION else ()
+    excerpt = excerpt_on_whole_board(puzzle, steps, technique, messages)
+    if excerpt is None:
         raise ConfigError(
             f"{source}: the solution of {puzzle_text} does not use the technique {technique}: name another puzzle"
         )
-    before = trace.deductions[: trace.deductions.index(step)]
-    return Excerpt(
-        puzzle,
-        tuple(cell for earlier in before for cell in earlier.mines),
-        tuple(cell for earlier in before for cell in earlier.safe if puzzle.cells[cell] == BLANK),
-        FigureStep(caption(puzzle, step, messages), step.witnesses, step.mines, step.safe),
-        messages.text("example.so_far"),
-        messages.text("example.proved"),
-    )
+    return excerpt
 
 
 MAX_FIGURES = 8
@@ -190,14 +190,16 @@ def example_of(
     )
 
 
-def section_example(puzzles: ExplainedPuzzles, section: int, difficulty: str, *, taught: bool) -> Excerpt | None:
-    """Return an example of what a section's difficulty needs, from its own puzzles; None if there is none.
+def section_example(puzzles: ExplainedPuzzles, section: int) -> tuple[str, Found] | None:
+    """Return the technique that the puzzles of a section need most, and its best excerpt from them.
 
-    ``section`` counts from 1. It is the best one, or the second in a book whose techniques are ``taught``: lessons have
-    the best ones, and no example is shown twice.
+    ``section`` counts from 1. The technique is of the hardest tier that its difficulty needs and lessons teach. Return
+    None if no excerpt shows one.
     """
-    most = max(1, DIFFICULTIES[difficulty].tier)
-    here = {code: some[taught:] for (index, code), some in puzzles.excerpts.items() if index == section}
-    found = {code: some[0] for code, some in here.items() if some and TECHNIQUES[code].tier <= most}
-    codes = _best_of_tiers(found)
-    return found[codes[-1]].excerpt if codes else None
+    tiers = [DIFFICULTIES[one.grade.difficulty].tier for one in puzzles.records if one.section == section]
+    hardest = min(max(1, *tiers), max(technique.tier for technique in TECHNIQUES.values() if technique.lesson))
+    codes = [code for index, code in puzzles.excerpts if index == section and TECHNIQUES[code].tier == hardest]
+    if not codes:
+        return None
+    code = max(codes, key=lambda code: (puzzles.uses[section, code], -RANK[code]))
+    return code, puzzles.excerpts[section, code][0]

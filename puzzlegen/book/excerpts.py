@@ -16,21 +16,21 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.board.puzzle import BLANK, VOID, Deduction, Puzzle, blank_cells
 from puzzlegen.engine.clue_rules import MINE, SAFE
-from puzzlegen.language.explanations import caption, of_one_cell
+from puzzlegen.language.explanations import caption, captions_of_chain, of_one_cell
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.book.book_content import Excerpt, FigureStep
-from puzzlegen.solver.position import Values
+from puzzlegen.solver.position import Values, neighbors_of
 from puzzlegen.solver.techniques import TECHNIQUES
 
-KEPT = 2  # of a technique in a section, from two puzzles: a lesson has one, the opener the other
+KEPT = 2  # of a technique in a section, from two puzzles: the opener may have one, a lesson has the other
 SHOWN_FROM = 8  # puzzles of a section that are searched for its examples
 USUAL_SIDE, MAX_SIDE = 6, 10  # cells: larger parts take long to read, and at last they have small cells
 SIDES = 4
-# What makes a part worse, in points. A clue that the step does not need is in the way more than blank cells are, and
-# a 0 shows little.
+# What makes a part worse, in points. A clue that the step does not need is in the way more than blank cells are.
 # Two parts of up to USUAL rows and columns fit beside each other and below the words in large print.
-OTHER_CLUE, CELL, LONG, KNOWN, NO_SIDE, JOINED, ZERO, NOT_SUPPOSED = 2.0, 0.25, 2.0, 0.25, 3.0, 3.0, 4.0, 20.0
+OTHER_CLUE, CELL, LONG, KNOWN, NO_SIDE, JOINED, FIGURE = 2.0, 0.25, 2.0, 0.25, 3.0, 3.0, 1.0
 USUAL = 4
+PLACEHOLDER_CHAIN = 4  # figures between the board before a supposition and that behind it
 
 T = TypeVar("T")
 
@@ -72,12 +72,34 @@ def excerpts_of(
     known: Values = {}
     variant_messages = messages.for_variant(puzzle.grid.variant)
     for step in steps:
-        if TECHNIQUES[step.technique].lesson and (
-            one := _excerpt(puzzle, known, of_one_cell(step), number, variant_messages)
-        ):
-            keep_best(found, {step.technique: (one,)})
-        known |= dict.fromkeys(step.mines, MINE) | dict.fromkeys(step.safe, SAFE)
+        one = of_one_cell(step)
+        if _shows_lesson(puzzle, known, one) and (box := _box(puzzle, one)):
+            before = variant_messages.text("example.in_puzzle", number=variant_messages.number(number))
+            excerpt = _excerpt(puzzle, known, one, box, before, variant_messages)
+            large = max(box.height, box.width) > USUAL_SIDE
+            rank = Rank(large, _points(puzzle, box, excerpt), number, step.moment, step.witnesses)
+            keep_best(found, {step.technique: (Found(rank, excerpt),)})
+        known |= _values(step)
     return found
+
+
+def excerpt_on_whole_board(
+    puzzle: Puzzle, steps: Iterable[Deduction], technique: str, messages: Messages
+) -> Excerpt | None:
+    """Return the first of the ``steps`` of a solution that shows a technique, on the whole board; None without one."""
+    known: Values = {}
+    for told in steps:
+        step = of_one_cell(told)
+        if step.technique == technique and _shows_lesson(puzzle, known, step):
+            whole = _Box(0, 0, puzzle.grid.height, puzzle.grid.width)
+            return _excerpt(puzzle, known, step, whole, messages.text("example.so_far"), messages)
+        known |= _values(told)
+    return None
+
+
+def _values(step: Deduction) -> Values:
+    """Return the cells that a step proves, with their values."""
+    return dict.fromkeys(step.mines, MINE) | dict.fromkeys(step.safe, SAFE)
 
 
 def keep_best(found: dict[T, tuple[Found, ...]], others: Excerpts[T]) -> None:
@@ -142,53 +164,75 @@ class _Box(NamedTuple):
         return Puzzle(Grid(self.width, self.height, variant), tuple(puzzle.cells[i] for i in self.cells(grid)))
 
 
-def _excerpt(puzzle: Puzzle, known: Values, step: Deduction, number: int, messages: Messages) -> Found | None:
-    """Return the part of the board that shows a step where cells are ``known``; None if it is too large."""
+def _excerpt(puzzle: Puzzle, known: Values, step: Deduction, box: _Box, before: str, messages: Messages) -> Excerpt:
+    """Return the figures of a step in the part of the board in a ``box``, where cells are ``known``.
+
+    ``before`` is the caption of the first one.
+    """
     grid = puzzle.grid
-    box = _box(puzzle, step)
-    if box is None:
-        return None
-    blanks = [cell for cell in box.cells(grid) if puzzle.cells[cell] == BLANK]
-    before = {cell: known[cell] for cell in blanks if cell in known}
-    mines = [cell for cell, value in before.items() if value == MINE]
-    safe = [cell for cell, value in before.items() if value != MINE]
+    shown = [cell for cell in box.cells(grid) if puzzle.hidden[cell] and cell in known]
     joined = box.joined(grid)
-    captions = [messages.text("example.in_puzzle", number=messages.number(number))]
-    captions += [messages.plural("example.joined", sum(map(bool, joined)))] * any(joined)
-    excerpt = Excerpt(
+    captions = [before, *[messages.plural("example.joined", sum(map(bool, joined)))] * any(joined)]
+    *chain, last = _figures(puzzle, step, box, messages)
+    return Excerpt(
         box.part(puzzle),
-        box.inside(grid, mines),
-        box.inside(grid, safe),
-        _figure_step(puzzle, step, box, messages),
+        box.inside(grid, (cell for cell in shown if known[cell] == MINE)),
+        box.inside(grid, (cell for cell in shown if known[cell] != MINE)),
+        last,
         " ".join(captions),
         messages.text("example.proved"),
+        tuple(chain),
         box.cut(grid),
         joined,
     )
-    large = max(box.height, box.width) > USUAL_SIDE
-    return Found(Rank(large, _points(puzzle, step, box, len(before)), number, step.moment, step.witnesses), excerpt)
 
 
-def _points(puzzle: Puzzle, step: Deduction, box: _Box, known: int) -> float:
-    """Return how bad a part is for a figure, in which so many blanks are ``known`` before the step."""
-    others = sum(puzzle.cells[cell] >= 0 for cell in box.cells(puzzle.grid)) - len(_clues(step))
+def _points(puzzle: Puzzle, box: _Box, excerpt: Excerpt) -> float:
+    """Return how bad the part of the board in a box is for the figures of an excerpt."""
+    known = len(excerpt.mines) + len(excerpt.safe)
     long = max(0, box.width - USUAL) + max(0, box.height - USUAL)
-    points = OTHER_CLUE * others + CELL * box.width * box.height + LONG * long + KNOWN * known
+    points = OTHER_CLUE * excerpt.other_clues + CELL * box.width * box.height + LONG * long + KNOWN * known
     points += NO_SIDE * (len(box.cut(puzzle.grid)) == SIDES) + JOINED * sum(map(bool, box.joined(puzzle.grid)))
-    points += NOT_SUPPOSED * (step.method not in ("", "suppose"))
-    return points + ZERO * any(puzzle.cells[clue] == 0 for clue in step.witnesses)
+    return points + FIGURE * len(excerpt.chain)
 
 
-def _figure_step(puzzle: Puzzle, step: Deduction, box: _Box, messages: Messages) -> FigureStep:
-    """Return the step as the figure of a part shows it: of a supposition with all clues that it leads to."""
-    witnesses = list(step.witnesses)
-    if step.method == "suppose":
-        words = messages.text("example.if_mine" if step.safe else "example.if_safe")
-        witnesses += sorted(_clues(step).difference(witnesses))
-    else:
-        words = caption(puzzle, step, messages)
-    grid = puzzle.grid
-    return FigureStep(words, box.inside(grid, witnesses), box.inside(grid, step.mines), box.inside(grid, step.safe))
+def _figures(puzzle: Puzzle, step: Deduction, box: _Box, messages: Messages) -> list[FigureStep]:
+    """Return the figures of a step: those of its chain, if it supposes something, and that of what it proves."""
+
+    def figure(words: str, clues: Iterable[int], mines: Iterable[int], safe: Iterable[int]) -> FigureStep:
+        inside = (box.inside(puzzle.grid, cells) for cells in (clues, mines, safe))
+        return FigureStep(words, *inside)
+
+    if step.method != "suppose":
+        return [figure(caption(puzzle, step, messages), step.witnesses, step.mines, step.safe)]
+    (branch,) = step.branches
+    assert branch.clash is not None
+    words = captions_of_chain(puzzle, step, messages)
+    parts = [((), step.safe, step.mines), *((one.clues, one.mines, one.safe) for one in branch.consequences)]
+    parts += [(branch.clash.clues, (), ()), ((), step.mines, step.safe)]
+    return [figure(*part) for part in zip(words, *zip(*parts, strict=True), strict=True)]
+
+
+def _shows_lesson(puzzle: Puzzle, known: Values, step: Deduction) -> bool:
+    """Return whether a step is as the lesson on its technique says; ``known`` are the values of cells before it.
+
+    A finished clue has mines. Of two clues, the one that needs more mines also has the larger number. The blank cells
+    at a line of clues are on one side of it. A supposition leads to a clash by one clue at a time.
+    """
+    technique, grid = TECHNIQUES[step.technique], puzzle.grid
+    if not technique.lesson:
+        return False
+    if step.tier > 2:
+        named = [one.clues for branch in step.branches for one in (*branch.consequences, branch.clash) if one]
+        return step.method == "suppose" and all(len(clues) == 1 for clues in named)
+    if technique.one_side and not grid.variant.clue_on_mine:
+        down, right = grid.step(*step.witnesses[:2])
+        blanks = ((clue, x) for clue in step.witnesses for x in neighbors_of(grid)[clue] if puzzle.cells[x] == BLANK)
+        ways = (grid.step(clue, x) for clue, x in blanks if x not in known)
+        sides = [down * across - right * along for along, across in ways]
+        return min(sides) > 0 or max(sides) < 0
+    numbers = [puzzle.cells[clue] for clue in step.witnesses]
+    return numbers[0] > 0 and (technique.first != "need" or numbers[0] > numbers[1])
 
 
 def _clues(step: Deduction) -> set[int]:
@@ -245,8 +289,9 @@ def _is_torn(box: _Box, grid: Grid, counted: Mapping[int, Iterable[int]]) -> boo
     return any(max(abs(row - r), abs(col - c)) > reach for (row, col), (r, c) in ways)
 
 
-def placeholder_excerpt(variant: Variant) -> Excerpt:
-    """Return an empty excerpt of a usual size with a long caption, for a layout before there are puzzles."""
+def placeholder_excerpt(variant: Variant, technique: str) -> Excerpt:
+    """Return an empty excerpt of a usual size with long captions, for a layout before there are puzzles."""
     grid = Grid(USUAL_SIDE, USUAL_SIDE, variant)
     step = FigureStep("– " * 45, (), (), ())
-    return Excerpt(Puzzle(grid, tuple(blank_cells(grid).tolist())), (), (), step, "– " * 10, "– " * 4)
+    chain = (step,) * (PLACEHOLDER_CHAIN if TECHNIQUES[technique].tier > 2 else 0)
+    return Excerpt(Puzzle(grid, tuple(blank_cells(grid).tolist())), (), (), step, "– " * 10, "– " * 4, chain)

@@ -41,12 +41,13 @@ from puzzlegen.jobs.ordered_work import HERE, Task, Workers
 from puzzlegen.language.explanations import Hint, puzzle_hints
 from puzzlegen.language.messages import Messages
 from puzzlegen.language.walkthroughs import Stage, walkthrough
-from puzzlegen.solver.techniques import SATISFIED, TECHNIQUES
+from puzzlegen.solver.techniques import CONTRADICTION, ONE_TWO, SATISFIED, TECHNIQUES
 from puzzlegen.solver.tiers import run, solution_path
 from puzzlegen.wording import pluralize
 
 TASK_PUZZLES = 20  # explained in one task: a fiftieth of a second
 PLACEHOLDER_HINTS = (Hint("– " * 45, "– " * 60), Hint("– " * 45, "– " * 120))  # as long as most hints
+PLACEHOLDER_TECHNIQUES = (SATISFIED.code, ONE_TWO.code, CONTRADICTION.code)  # one of each tier that lessons teach
 PLACEHOLDER_STAGES = (*[Stage((), (), sentence="– " * 120)] * 2, *[Stage((), ())] * 2)
 
 
@@ -61,6 +62,7 @@ class ExplainedPuzzles:
         techniques: for each group of kinds (see Variant.words), the techniques that the solutions use; None stands for
             all.
         excerpts: the best examples of each technique in each section, counted from 1.
+        uses: how many steps of a section's puzzles, as far as they were searched for examples, use each technique.
     """
 
     records: Sequence[GradedPuzzle]
@@ -68,6 +70,7 @@ class ExplainedPuzzles:
     walkthroughs: Mapping[int, tuple[Stage, ...]] = field(default_factory=dict)
     techniques: Mapping[str, frozenset[str]] | None = None
     excerpts: Excerpts[tuple[int, str]] = field(default_factory=dict)
+    uses: Counter[tuple[int, str]] = field(default_factory=Counter)
 
     @property
     def hints_by_puzzle(self) -> dict[Puzzle, tuple[Hint, ...]]:
@@ -97,13 +100,15 @@ def explain_puzzles(
     walkthroughs: dict[int, tuple[Stage, ...]] = {}
     techniques: dict[str, frozenset[str]] = {}
     excerpts: dict[tuple[int, str], tuple[Found, ...]] = {}
+    uses: Counter[tuple[int, str]] = Counter()
     for one in chain.from_iterable(found):
         hints |= one.hints
         walkthroughs |= one.walkthroughs
         for words, some in (one.techniques or {}).items():
             techniques[words] = techniques.get(words, frozenset()) | some
         keep_best(excerpts, one.excerpts)
-    return ExplainedPuzzles(records, hints, walkthroughs, techniques if teaches else None, excerpts)
+        uses += one.uses
+    return ExplainedPuzzles(records, hints, walkthroughs, techniques if teaches else None, excerpts, uses)
 
 
 def _searched(config: BookConfig, records: Sequence[GradedPuzzle]) -> frozenset[int | None]:
@@ -137,6 +142,7 @@ def _explain_some(
     lessons = {code for code, technique in TECHNIQUES.items() if technique.lesson}
     used: dict[str, set[str]] = {}
     excerpts: dict[tuple[int, str], tuple[Found, ...]] = {}
+    uses: Counter[tuple[int, str]] = Counter()
     for record in records:
         number, section = record.number or 0, record.section or 0
         taught = used.setdefault(record.puzzle.grid.variant.words, set())
@@ -148,14 +154,14 @@ def _explain_some(
         steps = tuple(solution_path(trace)) if explains else ()
         taught |= lessons & {step.technique for step in steps}
         if shows_examples:
+            uses.update((section, step.technique) for step in steps)
             keep_best(excerpts, _in_section(section, excerpts_of(record.puzzle, steps, number, messages)))
         if with_hints:
             hints[number] = puzzle_hints(trace, messages)
         if number in walked:
             walkthroughs[number] = walkthrough(trace, messages)
-    return [
-        ExplainedPuzzles((), hints, walkthroughs, {words: frozenset(some) for words, some in used.items()}, excerpts)
-    ]
+    techniques = {words: frozenset(some) for words, some in used.items()}
+    return [ExplainedPuzzles((), hints, walkthroughs, techniques, excerpts, uses)]
 
 
 def _in_section(section: int, excerpts: Excerpts[str]) -> Excerpts[tuple[int, str]]:
@@ -176,11 +182,12 @@ def placeholder_puzzles(config: BookConfig) -> ExplainedPuzzles:
     hints = {record.number or 0: _placeholder_hints(record.grade.difficulty) for record in with_hints}
     walkthroughs = dict.fromkeys(walked_numbers(config, records), PLACEHOLDER_STAGES)
     excerpts = {
-        (record.section or 0, SATISFIED.code): (
-            Found(Rank(False, 0.0, record.number or 0, 0, ()), placeholder_excerpt(record.puzzle.grid.variant)),
+        (record.section or 0, code): (
+            Found(Rank(False, 0.0, record.number or 0, 0, ()), placeholder_excerpt(record.puzzle.grid.variant, code)),
         )
         * KEPT
         for record in records
+        for code in PLACEHOLDER_TECHNIQUES
     }
     return ExplainedPuzzles(records, hints, walkthroughs, excerpts=excerpts)
 

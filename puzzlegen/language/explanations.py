@@ -11,7 +11,9 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Branch, Clash, Consequence, Deduction, Puzzle
 from puzzlegen.language.locale_formatting import capitalized
 from puzzlegen.language.messages import Messages
-from puzzlegen.solver.techniques import DEEP, DISJOINT, DISJOINT_SAFE, EXHAUSTED, ONE_TWO_TWO_ONE, SATISFIED, TECHNIQUES
+from puzzlegen.solver.techniques import (
+    COMBINATION, DEEP, DISJOINT, DISJOINT_SAFE, EXHAUSTED, ONE_TWO_TWO_ONE, SATISFIED, TECHNIQUES,
+)  # fmt: skip
 from puzzlegen.solver.tiers import PuzzleTrace, solution_path, sticking_points
 
 MAX_PLACEMENTS = 4  # refuted placements listed in a sentence; the others are only counted
@@ -181,6 +183,19 @@ class _Sentences:
     def main_clue(self) -> str:
         return self.clue(self.step.witnesses[0], self.step.needs[0])
 
+    def named_clues(self) -> tuple[str, str, str]:
+        """Return the first clue, the other ones, and all of them in the order of the board or the line."""
+        step = self.step
+        clues = [
+            self.clue(clue, need if step.tier > 1 else None)
+            for clue, need in zip(step.witnesses, step.needs, strict=True)
+        ]
+        in_order = sorted(zip(step.witnesses, step.needs, clues, strict=True))
+        if step.technique == ONE_TWO_TWO_ONE.code:  # across joined sides, the line begins at its other 1
+            begin = next(i for i, (_, need, _) in enumerate(in_order) if need == in_order[i - 1][1] == 1)
+            in_order = in_order[begin:] + in_order[:begin]
+        return "".join(clues[:1]), self.messages.listed(clues[1:]), self.messages.listed(clue for *_, clue in in_order)
+
     # The reason
 
     def reason(self) -> str:
@@ -188,22 +203,13 @@ class _Sentences:
         step, code = self.step, self.step.technique
         if any(len(consequence.clues) > 1 for branch in step.branches for consequence in branch.consequences):
             code = DEEP.code  # of tier 3, where the shortest proof reads pairs
-        clues = [
-            self.clue(clue, need if step.tier > 1 else None)
-            for clue, need in zip(step.witnesses, step.needs, strict=True)
-        ]
+        clue, others, line = self.named_clues()
         if step.tier == 1 and step.witnesses and self.puzzle.cells[step.witnesses[0]] == 0:
-            return self.messages.text("step.zero", clue=clues[0])
-        first, second = (*clues, "", "")[:2]
-        in_order = sorted(zip(step.witnesses, step.needs, clues, strict=True))
-        if code == ONE_TWO_TWO_ONE.code:  # across joined sides, the line begins at its other 1
-            begin = next(i for i, (_, need, _) in enumerate(in_order) if need == in_order[i - 1][1] == 1)
-            in_order = in_order[begin:] + in_order[:begin]
-        line = self.messages.listed(clue for *_, clue in in_order)
+            return self.messages.text("step.zero", clue=clue)
         start = self.start() if step.branches else ""
         return self.messages.text(
-            f"techniques.{code}.reason", clue=first, outer=first, two=first, most=first,
-            inner=second, one=second, least=second, others=self.messages.listed(clues[1:]), line=line, start=start,
+            f"techniques.{code}.reason", clue=clue, outer=clue, two=clue, most=clue,
+            inner=others, one=others, least=others, others=others, line=line, start=start,
             count=sum(step.needs),
         )  # fmt: skip
 
@@ -358,8 +364,27 @@ def of_one_cell(step: Deduction) -> Deduction:
     return replace(step, mines=step.mines[: 0 if step.safe else 1], safe=step.safe[:1])
 
 
+class _FigureWords(_Sentences):
+    """Puts a deduction into words for figures, which circle its clues, the main one boldly, and shade its cells."""
+
+    def cells(self, cells: Iterable[int]) -> str:
+        return self.messages.plural("example.shaded", len(list(cells)))
+
+    def clue(self, clue: int, _need: int | None = None) -> str:
+        """Return a clue by its circle. Each figure of a supposition circles only the clues that it speaks of."""
+        return self.messages.text(
+            "example.circled" if self.step.branches else "example.bold", number=self.puzzle.cells[clue]
+        )
+
+    def named_clues(self) -> tuple[str, str, str]:
+        main, *others = self.step.witnesses
+        key = "example.thin" if len(others) == 1 else "example.thin_ones"
+        other = self.messages.text(key, number=self.puzzle.cells[others[0]])
+        return self.clue(main), other, self.messages.text("example.all_circled")
+
+
 def caption(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
-    """Return the caption of a step, for the figure that rings its clues."""
+    """Return the caption of a step, for the figure that circles its clues."""
     if not step.witnesses or step.technique in (DISJOINT.code, DISJOINT_SAFE.code):
         return messages.text("example.total")
     number = puzzle.cells[step.witnesses[0]]
@@ -371,7 +396,25 @@ def caption(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
         if need < number:
             return messages.plural("example.exhausted_more", need, number=number, count=spelled)
         return messages.plural("example.exhausted", need, number=number, count=spelled)
-    if step.tier > 2:
+    if step.method == "suppose":
+        return messages.text("example.if_mine" if step.safe else "example.if_safe")
+    if step.method == "agree":
+        step = replace(step, technique=COMBINATION.code, branches=())
+    elif step.tier > 2:
         return messages.text("example.others_fail_total" if step.total else "example.others_fail", number=number)
-    other = puzzle.cells[step.witnesses[1]]
-    return messages.text(f"example.several_clues.{step.technique}", number=number, other=other)
+    words = _FigureWords(puzzle, step, messages)
+    if step.technique == COMBINATION.code and not (step.mines and step.safe):
+        return words.sentence()
+    return capitalized(f"{words.reason()}.")
+
+
+def captions_of_chain(puzzle: Puzzle, step: Deduction, messages: Messages) -> list[str]:
+    """Return the captions of a supposition, a figure each: what is supposed, what follows, the clash, and the result.
+
+    Each of these circles the clues that it speaks of, and shades the cells.
+    """
+    words, (branch,) = _FigureWords(puzzle, step, messages), step.branches
+    assert branch.clash is not None
+    follows = [capitalized(words.consequence(consequence)) for consequence in branch.consequences]
+    result = messages.text("step.so", proved=words.proved())
+    return [words.start(), *follows, words.clash(branch.clash), result]

@@ -135,7 +135,8 @@ class Technique:
     ``first`` selects the witness to name first: the one with the most unknown ``cells``, or with the greatest ``need``.
     ``by_clue`` says that the same witnesses with another main clue make another deduction.
     ``whole`` says that the deduction includes all cells that its clues prove together.
-    ``lesson`` says that books have a page about it. ``asks`` is the question by which a hint leads to it, a key of the
+    ``lesson`` says that books have a page about it, and ``one_side`` that there the unknown cells of its clues, which
+    are in a line, are on one side of it. ``asks`` is the question by which a hint leads to it, a key of the
     catalogues; "" where the method of the proof decides.
     """
 
@@ -148,6 +149,7 @@ class Technique:
     by_clue: bool = False
     whole: bool = False
     lesson: bool = True
+    one_side: bool = False
     asks: Literal["complete", "left", "total", "compare", "add", "ways", ""] = "compare"
 
 
@@ -169,8 +171,18 @@ ONE_TWO = Technique(
 ONE_TWO_TWO_ONE = Technique(
     "1-2-2-1", 2, 3, _is_one_two_two_one,
     "Two 1-2s back to back in a line: each 2 has a mine before the other 2.",
+    one_side=True,
 )  # fmt: skip
-
+COMBINATION = Technique(
+    "combination", 2, 4, _is_any,
+    "Every placement of a clue's mines that flips the proved cell breaks one other clue; three clues or more.",
+    by_clue=True, asks="ways",
+)  # fmt: skip
+CONTRADICTION = Technique(
+    "contradiction", 3, 5, _is_any,
+    "Every placement that flips the proved cell breaks a clue when single clues are played forward.",
+    asks="",
+)  # fmt: skip
 DEEP = Technique(
     "deep", 4, 6, _is_any,
     "As contradiction, played forward with clues read together (tier 2) as well.",
@@ -214,21 +226,13 @@ _ROWS = (
     Technique(
         "1-2-1", 2, 3, _is_one_two_one,
         "A 2 between two 1s in a line: no two mines of the 2 may go to the same 1.",
-        whole=True,
+        whole=True, one_side=True,
     ),
     ONE_TWO_TWO_ONE,
-    Technique(
-        "combination", 2, 4, _is_any,
-        "Every placement of a clue's mines that flips the proved cell breaks one other clue; three clues or more.",
-        by_clue=True, asks="ways",
-    ),
+    COMBINATION,
     DISJOINT,
     DISJOINT_SAFE,
-    Technique(
-        "contradiction", 3, 5, _is_any,
-        "Every placement that flips the proved cell breaks a clue when single clues are played forward.",
-        asks="",
-    ),
+    CONTRADICTION,
     DEEP,
 )  # fmt: skip
 

@@ -99,7 +99,7 @@ def _title(entry: PuzzleEntry, context: LayoutContext) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FigureStep:
-    """One figure of a worked example: its caption, the witnesses of the step, and the cells it proves."""
+    """One figure of a worked example: its caption, the witnesses of the step, and the cells it proves or supposes."""
 
     caption: str
     witnesses: tuple[int, ...]
@@ -139,7 +139,8 @@ class Excerpt:
     """One step of a puzzle, or of a part of one, before and after it.
 
     ``mines`` and ``safe`` are the cells known before the step. ``before`` is the caption of the first figure, and
-    ``after`` begins that of the second, behind which the caption of the step follows. At the sides ``cut`` the board
+    ``after`` begins that of the last, behind which the caption of the step follows. Between them are the figures of the
+    ``chain`` of a supposition. At the sides ``cut`` the board
     goes on: top, left, bottom or right. ``joined`` are the row and the column before which opposite sides of the board
     are joined; 0 for none.
     """
@@ -150,13 +151,15 @@ class Excerpt:
     step: FigureStep
     before: str = ""
     after: str = ""
+    chain: tuple[FigureStep, ...] = ()
     cut: frozenset[str] = frozenset()
     joined: tuple[int, int] = (0, 0)
 
     @property
     def other_clues(self) -> int:
         """The number of clues that the step does not need."""
-        return sum(value >= 0 for value in self.puzzle.cells) - len(self.step.witnesses)
+        named = {clue for step in (*self.chain, self.step) for clue in step.witnesses}
+        return sum(value >= 0 for value in self.puzzle.cells) - len(named)
 
 
 @dataclass(frozen=True, slots=True)

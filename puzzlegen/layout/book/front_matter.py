@@ -148,15 +148,14 @@ def example_figures(
 ) -> list[ColumnItem]:
     """Set an example as rows of figures across ``width`` points. Each row is one item.
 
-    Of an excerpt these are the board before the step, and behind it, with the clues of the step and what it proves.
+    Of an excerpt these are the board before the step, those of a supposition, and the board behind the step, with its
+    clues and what it proves.
     """
     if isinstance(example, book_content.WorkedExample):
         return _rows(_drawings(example), example.puzzle, width, context)
-    step = example.step
-    drawings = [
-        _Drawing(example.before, example.mines, example.safe, None),
-        _Drawing(f"{example.after} {step.caption}", example.mines + step.mines, example.safe + step.safe, step),
-    ]
+    step, drawings = example.step, _in_turn(example.before, example.chain, example.mines, example.safe)
+    after = f"{example.after} {step.caption}"
+    drawings.append(_Drawing(after, example.mines + step.mines, example.safe + step.safe, step))
     return _rows(drawings, example.puzzle, width, context, example)
 
 
@@ -214,14 +213,21 @@ def _rows(
     return figure_items
 
 
-def _drawings(example: book_content.WorkedExample) -> list[_Drawing]:
-    drawings = [_Drawing(example.before, (), (), None)]
-    mines: tuple[int, ...] = ()
-    safe: tuple[int, ...] = ()
-    for number, step in enumerate(example.steps, start=1):
+def _in_turn(
+    before: str, steps: Sequence[book_content.FigureStep], mines: tuple[int, ...] = (), safe: tuple[int, ...] = ()
+) -> list[_Drawing]:
+    """Return the board ``before`` some steps, where ``mines`` and ``safe`` are known, and that after each of them."""
+    drawings = [_Drawing(before, mines, safe, None)]
+    for number, step in enumerate(steps, start=1):
         mines, safe = mines + step.mines, safe + step.safe
-        caption = f"{number}.\u00a0{step.caption}" if len(example.steps) > 1 else step.caption
+        caption = f"{number}.\u00a0{step.caption}" if len(steps) > 1 else step.caption
         drawings.append(_Drawing(caption, mines, safe, step))
+    return drawings
+
+
+def _drawings(example: book_content.WorkedExample) -> list[_Drawing]:
+    drawings = _in_turn(example.before, example.steps)
+    mines, safe = drawings[-1].mines, drawings[-1].safe
     hidden = {i for i, hidden in enumerate(example.puzzle.hidden) if hidden}
     if example.after and hidden <= {*mines, *safe}:
         drawings.append(_Drawing(example.after, mines, (), None))

@@ -174,21 +174,20 @@ def test_an_excerpt_is_a_true_part_of_its_puzzle(of_kinds: ExplainedPuzzles) -> 
     assert shown == {"joined", "whole", "part", "shape", "rim"}
 
 
-@pytest.mark.parametrize("taught", [True, False])
-def test_sections_show_a_step_as_hard_as_their_difficulty(of_kinds: ExplainedPuzzles, taught: bool) -> None:
+def test_openers_show_the_step_that_their_section_needs_most_and_lessons_another_one(of_kinds: ExplainedPuzzles) -> None:
     _, lessons = lessons_of(template_blocks("techniques.md", {}, EN), of_kinds, "t.md", EN)
     sections = {record.section or 0: record.grade.difficulty for record in of_kinds.records}
     for index, difficulty in sections.items():
-        shown = section_example(of_kinds, index, difficulty, taught=taught)
-        ranks = {
-            (TECHNIQUES[code].tier, some.index(one))
-            for (at, code), some in of_kinds.excerpts.items()
-            for one in some
-            if at == index and one.excerpt == shown
-        }
-        assert ranks == {(2 if difficulty == "medium" else 3, int(taught))}
-        assert not taught or shown not in [lesson.excerpt for lesson in lessons]
-    assert section_example(ExplainedPuzzles(of_kinds.records), 1, "medium", taught=taught) is None
+        example = section_example(of_kinds, index)
+        assert example is not None
+        technique, found = example
+        assert of_kinds.excerpts[index, technique][0] is found
+        tier = 2 if difficulty == "medium" else 3
+        assert TECHNIQUES[technique].tier == tier
+        alike = [code for at, code in of_kinds.excerpts if at == index and TECHNIQUES[code].tier == tier]
+        assert of_kinds.uses[index, technique] == max(of_kinds.uses[index, code] for code in alike) > 0
+        assert found.excerpt not in [lesson.excerpt for lesson in lessons]
+    assert section_example(ExplainedPuzzles(of_kinds.records), 1) is None
 
 
 @pytest.mark.parametrize(

@@ -216,8 +216,8 @@ def _figures(puzzle: Puzzle, step: Deduction, box: _Box, messages: Messages) -> 
 def _shows_lesson(puzzle: Puzzle, known: Values, step: Deduction) -> bool:
     """Return whether a step is as the lesson on its technique says; ``known`` are the values of cells before it.
 
-    A finished clue has mines. Of two clues, the one that needs more mines also has the larger number. The blank cells
-    at a line of clues are on one side of it. A supposition leads to a clash by one clue at a time.
+    A finished clue has mines. Of two clues, the one to be named first has the larger number, where both are subtracted.
+    The blank cells at a line of clues are on one side of it. A supposition leads to a clash by one clue at a time.
     """
     technique, grid = TECHNIQUES[step.technique], puzzle.grid
     if not technique.lesson:
@@ -232,7 +232,7 @@ def _shows_lesson(puzzle: Puzzle, known: Values, step: Deduction) -> bool:
         sides = [down * across - right * along for along, across in ways]
         return min(sides) > 0 or max(sides) < 0
     numbers = [puzzle.cells[clue] for clue in step.witnesses]
-    return numbers[0] > 0 and (technique.first != "need" or numbers[0] > numbers[1])
+    return numbers[0] > 0 and (not technique.first or numbers[0] - numbers[1] >= (technique.first == "need"))
 
 
 def _clues(step: Deduction) -> set[int]:

@@ -174,7 +174,9 @@ def test_an_excerpt_is_a_true_part_of_its_puzzle(of_kinds: ExplainedPuzzles) -> 
     assert shown == {"joined", "whole", "part", "shape", "rim"}
 
 
-def test_openers_show_the_step_that_their_section_needs_most_and_lessons_another_one(of_kinds: ExplainedPuzzles) -> None:
+def test_openers_show_the_step_that_their_section_needs_most_and_lessons_another(
+    of_kinds: ExplainedPuzzles,
+) -> None:
     _, lessons = lessons_of(template_blocks("techniques.md", {}, EN), of_kinds, "t.md", EN)
     sections = {record.section or 0: record.grade.difficulty for record in of_kinds.records}
     for index, difficulty in sections.items():

@@ -44,7 +44,7 @@ test: check      ## lint, types, and all tests except those of the next targets
 	$(BIN)/pytest $(PARTS) -m "not browser and not processes"
 
 sentences: $(READY)  ## judge every sentence of the solutions and hints of 50,000 puzzles of all kinds
-	PUZZLEGEN_SENTENCES=50000 $(BIN)/pytest $(WORKERS) tests/property/test_sentences.py
+	PUZZLEGEN_SENTENCES=50000 $(BIN)/pytest $(WORKERS) tests/property/test_sentences.py tests/property/test_figures.py
 
 test-browser: $(READY) browser  ## play all pages and the studio in Chromium
 	$(BIN)/pytest $(PARTS) -m browser

@@ -26,9 +26,10 @@ KEPT = 2  # of a technique in a section, from two puzzles: the opener may have o
 SHOWN_FROM = 8  # puzzles of a section that are searched for its examples
 USUAL_SIDE, MAX_SIDE = 6, 10  # cells: larger parts take long to read, and at last they have small cells
 SIDES = 4
-# What makes a part worse, in points. A clue that the step does not need is in the way more than blank cells are.
+# What makes a part worse, in points. A clue that the step does not need is in the way more than blank cells are. A
+# supposition has three figures and one for each consequence behind the first one.
 # Two parts of up to USUAL rows and columns fit beside each other and below the words in large print.
-OTHER_CLUE, CELL, LONG, KNOWN, NO_SIDE, JOINED, FIGURE = 2.0, 0.25, 2.0, 0.25, 3.0, 3.0, 1.0
+OTHER_CLUE, CELL, LONG, KNOWN, NO_SIDE, JOINED, FIGURE = 2.0, 0.25, 2.0, 0.25, 3.0, 3.0, 3.0
 USUAL = 4
 PLACEHOLDER_CHAIN = 4  # figures between the board before a supposition and that behind it
 
@@ -193,7 +194,7 @@ def _points(puzzle: Puzzle, box: _Box, excerpt: Excerpt) -> float:
     long = max(0, box.width - USUAL) + max(0, box.height - USUAL)
     points = OTHER_CLUE * excerpt.other_clues + CELL * box.width * box.height + LONG * long + KNOWN * known
     points += NO_SIDE * (len(box.cut(puzzle.grid)) == SIDES) + JOINED * sum(map(bool, box.joined(puzzle.grid)))
-    return points + FIGURE * len(excerpt.chain)
+    return points + FIGURE * max(0, len(excerpt.chain) - 3)
 
 
 def _figures(puzzle: Puzzle, step: Deduction, box: _Box, messages: Messages) -> list[FigureStep]:

@@ -378,8 +378,9 @@ class _FigureWords(_Sentences):
 
     def named_clues(self) -> tuple[str, str, str]:
         main, *others = self.step.witnesses
-        key = "example.thin" if len(others) == 1 else "example.thin_ones"
-        other = self.messages.text(key, number=self.puzzle.cells[others[0]])
+        other = self.messages.text("example.thin", number=self.puzzle.cells[others[0]])
+        if len(others) > 1:
+            other = self.messages.text("example.thin_ones")
         return self.clue(main), other, self.messages.text("example.all_circled")
 
 

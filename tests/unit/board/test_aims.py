@@ -4,10 +4,7 @@ from itertools import combinations, product
 
 import pytest
 
-from puzzlegen.board.difficulty import check_score, check_start, check_technique, expert_score, parse_scores
-from puzzlegen.board.grid import Grid
-from puzzlegen.board.lattices import HEXAGONAL, KNIGHT, MINESWEEPER, ORTHOGONAL, VARIANTS, Offset, Variant
-from puzzlegen.errors import FormatError
+from puzzlegen.board.lattices import VARIANTS, Offset, Variant
 
 Cells = set[Offset]
 
@@ -75,63 +72,3 @@ def test_techniques_of_clues_side_by_side_are_absent_where_cells_lie_otherwise(v
     sides = [offset for offset in variant.lattice.touching if variant.lattice.side_by_side(offset)]
     possible = [name for name, can in POSSIBLE.items() if any(can(variant, side) for side in sides)]
     assert [name for name in POSSIBLE if name not in possible] == list(variant.absent)
-
-
-def test_techniques_of_the_printed_total_need_it() -> None:
-    check_technique("disjoint", MINESWEEPER, "hard", 3, total=True)
-    check_technique("subset", MINESWEEPER, "hard", 3, total=False)
-    with pytest.raises(FormatError, match="needs a printed number of mines"):
-        check_technique("disjoint", MINESWEEPER, "hard", 3, total=False)
-
-
-@pytest.mark.parametrize(
-    ("variant", "technique"), [(KNIGHT, "1-1"), (ORTHOGONAL, "1-2-1"), (ORTHOGONAL, "1-2-2-1"), (HEXAGONAL, "1-2-1")]
-)
-def test_absent_techniques_are_refused_with_those_that_exist(variant: Variant, technique: str) -> None:
-    says = f"found {technique}, which solutions of {variant} never need; allowed total, "
-    with pytest.raises(FormatError, match=says) as caught:
-        check_technique(technique, variant, "medium", 2, total=False)
-    allowed = str(caught.value).partition("allowed ")[2].split(", ")
-    assert {"difference", "combination", "disjoint"} <= {*allowed} and not {*allowed} & {*variant.absent}
-    check_technique(technique, MINESWEEPER, "medium", 2, total=False)
-
-
-@pytest.mark.parametrize(
-    ("text", "low", "high"),
-    [("1", 1, 1), ("10000", 10_000, 10_000), ("1-10000", 1, 10_000), ("20 - 60", 20, 60), ("7.5-7.5", 7.5, 7.5)],
-)
-def test_scores_of_a_ramp_are_read(text: str, low: float, high: float) -> None:
-    assert parse_scores(text) == (low, high)
-
-
-@pytest.mark.parametrize("text", ["0.9", "10001", "0.9-20", "20-10001", "60-20", "-5", "20-", "many"])
-def test_scores_out_of_range_or_order_are_refused(text: str) -> None:
-    with pytest.raises(FormatError, match="allowed"):
-        parse_scores(text)
-
-
-@pytest.mark.parametrize(
-    ("difficulty", "scores", "fits"),
-    [
-        ("expert", (48.0, 90.0), True), ("expert", (47.9, 90.0), False),
-        ("hard", (20.0, 47.9), True), ("hard", (20.0, 48.0), False),
-        ("easy", (70.0, 90.0), True), ("medium", (20.0, 90.0), True),
-    ],
-)  # fmt: skip
-def test_scores_on_the_other_side_of_the_expert_score_are_refused(
-    difficulty: str, scores: tuple[float, float], fits: bool
-) -> None:
-    assert expert_score(Grid(10, 10)) == 48
-    try:
-        check_score(scores, difficulty, Grid(10, 10))
-    except FormatError:
-        assert not fits
-    else:
-        assert fits
-
-
-def test_regions_need_sides_of_four_cells() -> None:
-    check_start("top", Grid(4, 4))
-    for grid in (Grid(3, 4), Grid(4, 3)):
-        with pytest.raises(FormatError, match="each side must be at least 4 cells"):
-            check_start("top", grid)

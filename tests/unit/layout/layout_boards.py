@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from puzzlegen.board.difficulty import Grade
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import HEXAGONAL, MINESWEEPER
 from puzzlegen.board.puzzle import BLANK, VOID, GradedPuzzle, Puzzle, Solution, from_mines
+from puzzlegen.config.themes import Type, TypeSizes
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.markdown_blocks import Figure, Heading, Paragraph, Run
 from puzzlegen.layout.book.book_content import (
@@ -21,11 +23,19 @@ from puzzlegen.layout.book.book_content import (
 )
 from puzzlegen.layout.core.document import Font
 from puzzlegen.layout.core.page_builder import PageGeometry
+from puzzlegen.layout.core.theme import DEFAULT
 from puzzlegen.units import inches
 
 EN = load("en")
 LETTER = PageGeometry(*(inches(x) for x in (8.5, 11, 0.625, 0.7, 0.75, 0.85)))
 TRAVEL = PageGeometry(*(inches(x) for x in (6, 9, 0.5, 0.55, 0.65, 0.75)))
+LARGE = replace(
+    DEFAULT,
+    type=Type(
+        narrow=TypeSizes(body=18, leading=24, small=18, heading=26),
+        wide=TypeSizes(body=18, leading=25, small=18, heading=30),
+    ),
+)
 
 
 class PlainMetrics:
@@ -85,6 +95,11 @@ def section(name: str, first: int, sizes: Sequence[tuple[int, int]], per_page: i
     entries = tuple(entry(first + i, *size) for i, size in enumerate(sizes))
     intro = (Paragraph((Run("What is new here. " * 9),)), Figure("example"))
     return BookSection(name, entries, per_page, intro if opener else (), opener=opener)
+
+
+def with_entries(part: BookSection, **changes: object) -> BookSection:
+    """A section with these changes of each of its entries."""
+    return replace(part, entries=tuple(replace(one, **changes) for one in part.entries))
 
 
 def example() -> WorkedExample:

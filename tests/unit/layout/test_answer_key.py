@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 import pytest
-from layout_boards import EN, LETTER, TRAVEL, section, sections, text
+from layout_boards import EN, LETTER, TRAVEL, section, sections
 
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError
@@ -176,7 +176,3 @@ def test_numbers_that_follow_each_other_are_kept_apart(count):
     if count > 20:
         assert spread_apart(numbers, "a") == spread_apart(numbers, "a")
         assert len({tuple(spread_apart(numbers, str(i))) for i in range(40)}) == (10 if count < 35 else 14)
-
-
-def test_books_with_words_still_have_their_key():
-    assert answers(list(lay_out_book(text(), sections(), TRAVEL, METRICS, EN)))

@@ -14,7 +14,6 @@ from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.checking.preflight import PreflightRequest, preflight
 from puzzlegen.checking.printer_rules import check_cover
 from puzzlegen.config.book import PageConfig
-from puzzlegen.config.load import loads_book
 from puzzlegen.config.pages import resolve_page
 from puzzlegen.drawing.fonts import FontMetrics, default_fonts
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
@@ -139,25 +138,3 @@ def test_preflight_reads_the_barcode_of_any_cover(tmp_path: Path) -> None:
         asked("0-306-40615-2")
     with pytest.raises(ConfigError, match="--isbn: only covers have barcodes"):
         preflight(PreflightRequest(path, "kdp", isbn=ISBN))
-
-
-def test_words_in_a_clear_area_are_found(tmp_path: Path) -> None:
-    made = cover_geometry(profile("kdp"), 120)
-    assert made.barcode is not None
-    words = Text(made.barcode[0] + 10, made.barcode[1] + 20, "A blurb", 11)
-    assert [code for code, _ in findings(made, "kdp", written(made, tmp_path / "words.pdf", (words,)))] == ["C03"]
-
-
-@pytest.mark.parametrize(
-    ("cover", "words"),
-    [
-        ("isbn: 0-306-40615-2", 'cover.isbn: found "0-306-40615-2", this is an ISBN-10'),
-        ("isbn: 978-0-306-40615-8", "cover.isbn: .*its check digit is 8, and 7 would be right"),
-        ("own_barcode: yes", "cover.own_barcode: found yes, but a barcode needs the ISBN"),
-    ],
-)
-def test_bad_numbers_are_refused_with_their_place(cover: str, words: str) -> None:
-    text = f"title: T\nseries: s\nsections: [{{name: A, count: 1, size: 5x5, difficulty: easy}}]\ncover: {{{cover}}}\n"
-    with pytest.raises(ConfigError, match=words):
-        loads_book(text)
-    assert loads_book(text.replace(cover, "isbn: 9780306406157")).cover.isbn == DIGITS

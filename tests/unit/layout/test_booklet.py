@@ -15,7 +15,7 @@ from puzzlegen.config.book import PageConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.pages import resolve_page
 from puzzlegen.drawing.pdf_writer import write_pdf
-from puzzlegen.errors import ConfigError, LayoutError
+from puzzlegen.errors import LayoutError
 from puzzlegen.layout.book.pagination import booklet_sheets, sheet_sides
 
 BOOKLET = SMALL.replace("{trim: 6x9}", "{profile: home-a4, binding: saddle}")
@@ -120,22 +120,3 @@ def test_a_wrong_sheet_is_found(files: Files, tmp_path: Path) -> None:
     assert len(check_booklet(PdfFile(tmp_path / "reversed.pdf"), PdfFile(interior), creep)) > 8
     (short,) = check_booklet(PdfFile(tmp_path / "short.pdf"), PdfFile(interior), creep)
     assert "sides of sheets: found" in short.detail
-
-
-def test_a_booklet_has_half_sheets_and_whole_sheets() -> None:
-    for page in ({"profile": "home-a4", "binding": "saddle"}, {"profile": "home-a4", "trim": "a5"}):
-        profile = resolve_page(PageConfig.model_validate(page)).profile
-        assert (profile.trim.name, profile.binding, profile.multiple) == ("a5", "saddle", 4)
-    pages, limits = pages_of(loads_book(BOOKLET))
-    assert len(pages) % 4 == 0 and limits.multiple == 4
-    for wrong, words in (
-        ({"profile": "home-a4", "binding": "saddle", "trim": "a4"}, "page.trim: found a4 and binding: saddle, but"),
-        ({"profile": "home-a4", "binding": "sheets", "trim": "a5"}, "page.trim: found a5 and binding: sheets, but"),
-        (
-            {"profile": "home-a4", "creep_mm": 1},
-            "page.creep_mm: found 1, but only booklets have creep, of binding: saddle",
-        ),
-        ({"profile": "kdp", "creep_mm": 1}, "only booklets have creep, and kdp makes none"),
-    ):
-        with pytest.raises(ConfigError, match=words):
-            resolve_page(PageConfig.model_validate(wrong))

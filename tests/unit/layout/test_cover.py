@@ -20,7 +20,7 @@ from puzzlegen.config.book import BookConfig, PageConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.pages import resolve_page
 from puzzlegen.config.palettes import load_palettes
-from puzzlegen.errors import ConfigError, LayoutError
+from puzzlegen.errors import LayoutError
 from puzzlegen.files.build_folder import COVER, GUIDE
 from puzzlegen.files.templates import languages
 from puzzlegen.language.markdown_blocks import Block, Figure
@@ -111,19 +111,6 @@ def test_the_puzzle_asked_for_is_on_the_front() -> None:
     assert digits(made(", puzzle: 1, layout: framed")) < digits(made(", puzzle: 2, layout: framed"))
 
 
-def test_the_same_book_gets_the_same_cover(tmp_path: Path) -> None:
-    first, second = tmp_path / "first", tmp_path / "second"
-    for folder in (first, second):
-        folder.mkdir()
-        made().write(folder)
-    assert (first / COVER).read_bytes() == (second / COVER).read_bytes()
-
-
-def test_no_cover_for_single_sheets() -> None:
-    profile = resolve_page(PageConfig.model_validate({"profile": "home-letter"})).profile
-    assert edition_cover(config(""), RECORDS, profile, 100, load_design("classic", "en")) is None
-
-
 @pytest.mark.parametrize(("page", "warned"), [("{profile: home-letter}", True), ("{trim: 6x9}", False)])
 def test_a_cover_that_no_printer_takes_is_reported_before_puzzles_are_made(page: str, warned: bool) -> None:
     book = loads_book(BOUND.replace("page: {trim: 6x9}", f"page: {page}\ncover: {{make: yes}}"))
@@ -140,64 +127,6 @@ def test_a_coil_has_no_spine(tmp_path: Path) -> None:
     assert check_cover(PdfFile(tmp_path / COVER), cover.profile, cover.sheet) == []
     with pdfplumber.open(tmp_path / GUIDE) as pdf:
         assert "Spine" not in "".join(char["text"] for char in pdf.pages[0].chars)
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        (", puzzle: 4", r"cover\.puzzle: found 4, allowed 1 to 3"),
-        (
-            ", colors: {ground: '#ffffff', ink: '#999999', accent: '#000000'}",
-            r"cover\.colors: the contrast of ink with the ground is 2\.8, allowed 4\.5",
-        ),
-        (", back: '{{ nothing }}'", r"cover\.back: unknown variable 'nothing'"),
-    ],
-)
-def test_what_does_not_go_together_is_refused(text: str, words: str) -> None:
-    with pytest.raises(ConfigError, match=words):
-        made(text)
-
-
-def test_a_spine_only_the_printer_knows_must_be_given() -> None:
-    with pytest.raises(ConfigError, match=r"set cover\.spine_mm"):
-        made(profile="ingram")
-    assert made(", spine_mm: 12", profile="ingram").sheet.spine == pytest.approx(12 * 72 / 25.4)
-
-
-def test_a_thickness_for_one_printer_is_not_taken_for_another() -> None:
-    assert made(", spine_mm: 40").sheet.spine == pytest.approx(150 * 0.002252 * 72)
-
-
-def test_a_letter_the_font_lacks_is_refused() -> None:
-    with pytest.raises(LayoutError, match=r"cover: .* no glyph for '地'"):
-        made(", back: 'Mines 地'")
-
-
-def test_words_too_long_for_the_cover_are_refused() -> None:
-    due = r"title: its 118 letters do not fit the front of the cover, .* about \d+ letters"
-    with pytest.raises(LayoutError, match=due):
-        made(title="Incomprehensible " * 7, trim="8.25x6")
-    with pytest.raises(LayoutError, match=r"title: 'Incompre.*' is wider than the front .* with cover.title_lines"):
-        made(title="Incomprehensible" * 5)
-    title = "A Small Book of Incomprehensibly Long Words for Pencil"
-    with pytest.raises(LayoutError, match=r"cover.title_lines: 1 line with up to 54 letters .* break the longest"):
-        made(f", title_lines: [{title}]", title=title)
-    with pytest.raises(LayoutError, match=r"cover.back: the words do not fit .* by \d+ lines"):
-        made(f", back: '{MANY}'", trim="8.25x6")
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("palette: brik", 'cover.palette: found "brik", allowed brick, harbour, moss, slate, '),
-        ("colors: {ground: whitish, ink: '#000000', accent: '#000000'}", 'cover.colors.ground: found "whitish"'),
-        ("spine: 3", "cover.spine: unknown key"),
-    ],
-)
-def test_bad_keys_are_named_with_their_place(text: str, words: str) -> None:
-    with pytest.raises(ConfigError) as caught:
-        loads_book(SMALL + f"cover: {{{text}}}\n", "book.yaml")
-    assert words in str(caught.value) and str(caught.value).startswith("book.yaml:12:")
 
 
 def back_of(settings: str, records: list[GradedPuzzle] = RECORDS, language: str = "en") -> str:
@@ -315,6 +244,8 @@ def test_a_long_text_leaves_the_puzzle_out_before_it_is_refused() -> None:
     def cards(cover: Cover) -> int:
         return sum(isinstance(mark, Rect) and mark.width > 50 and mark.fill == Gray(1.0) for mark in cover.page.marks)
 
+    with pytest.raises(LayoutError, match=r"cover.back: the words do not fit .* by \d+ lines"):
+        made(f", back: '{MANY}'", trim="8.25x6")
     long = made(f", facts: no, back: '{MANY + MANY[:45]}'", trim="6x9")
     assert (cards(made(trim="6x9")), cards(long)) == (1, 0)
     sizes = {round(mark.size, 2) for mark in long.page.marks if isinstance(mark, Text) and "Word" in mark.string}

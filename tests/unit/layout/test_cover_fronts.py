@@ -15,12 +15,12 @@ from puzzlegen.config.load import loads_book
 from puzzlegen.config.palettes import load_palettes
 from puzzlegen.drawing.color import rgb
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.errors import ConfigError, LayoutError
+from puzzlegen.errors import LayoutError
 from puzzlegen.files.templates import languages
 from puzzlegen.layout.core.document import RGB, Box, Disc, Frame, Mark, Path, Rect, Text
 from puzzlegen.layout.core.theme import Palette, contrast
 from puzzlegen.layout.cover.front import LAYOUTS, front_marks
-from puzzlegen.layout.cover.front_parts import balanced, line_width, set_title
+from puzzlegen.layout.cover.front_parts import line_width, set_title
 from puzzlegen.layout.cover.front_pictures import READABLE, digit_color, tile_color
 from puzzlegen.layout.cover.panels import CoverArt, CoverText
 from puzzlegen.printers.profile import CoverGeometry
@@ -47,20 +47,6 @@ def front(
     layout: str, palette: str = "brick", text: CoverText = WORDS, trim: tuple[float, float] = (6, 9)
 ) -> list[Mark]:
     return list(front_marks(text, CoverArt(layout, ART, HEART), sheet(*trim), PALETTES[palette], METRICS))
-
-
-@pytest.mark.parametrize(
-    ("title", "count", "lines"),
-    [
-        ("Minesweeper on Paper", 2, ("Minesweeper", "on Paper")),
-        ("One Hundred Minefields", 2, ("One Hundred", "Minefields")),
-        ("Six Ways to Find a Mine", 2, ("Six Ways", "to Find a Mine")),
-        ("Das große Minenbuch für den Sonntag", 3, ("Das große", "Minenbuch", "für den Sonntag")),
-        ("One two", 2, ("One", "two")),
-    ],
-)
-def test_titles_are_balanced_and_no_line_ends_with_a_short_word(title: str, count: int, lines: tuple[str, ...]) -> None:
-    assert balanced(title.split(), count, METRICS) == lines
 
 
 def test_a_title_is_as_large_as_fits() -> None:
@@ -209,27 +195,7 @@ def badges(given: str, theme: str = "classic", language: str = "en", *difficulti
     return list(cover_badges(cover, records(*(difficulties or ("easy", "hard"))), 612, load_design(theme, language)))
 
 
-def test_badges_are_true_of_the_book() -> None:
-    assert badges("") == ["2 puzzles"]
-    assert badges("", "large-print") == ["2 puzzles", "Large Print"]
-    assert badges(", badges: []") == []
-    assert badges(", badges: [difficulty, For you]") == ["Easy to Hard", "For you"]
-    assert badges(", badges: [difficulty]", "classic", "en", "hard", "hard") == ["Hard"]
-    with pytest.raises(ConfigError, match=r"cover.badges: large print is not true of this book: .* 11.5 pt .* 18 pt"):
-        badges(", badges: [large print]")
-
-
 @pytest.mark.parametrize("language", languages())
 def test_badges_fit_in_every_language(language: str) -> None:
     words = tuple(badges(", badges: [puzzles, difficulty, large print]", "large-print", language, "easy", "expert"))
     assert len(front("pattern", text=replace(WORDS, badges=words))) > 100
-
-
-@pytest.mark.parametrize("lines", ["[A Small, Book]", "[A, Small Bo-, ok]"])
-def test_lines_of_the_title_are_used(lines: str) -> None:
-    assert loads_book(SMALL + f"cover: {{title_lines: {lines}}}\n").cover.title_lines[0].startswith("A")
-
-
-def test_lines_that_do_not_spell_the_title_are_refused() -> None:
-    with pytest.raises(ConfigError, match=r"cover.title_lines: found \"A Big Book\", expected the words of the title"):
-        loads_book(SMALL + "cover: {title_lines: [A Big, Book]}\n")

@@ -84,20 +84,6 @@ def test_a_last_page_that_the_printer_wants_blank_stays_blank() -> None:
     assert [page.kind for page in found].count("blank") == 1
 
 
-@pytest.mark.parametrize(
-    ("more", "problem"),
-    [
-        ("fillers: quotation\n", "fillers: found quotation, but there is none; write some in quotations, or take tip"),
-        (OWN, "quotations: fillers prints no quotation; add quotation there, or remove the texts"),
-        ("fillers: [tips]\n", r'fillers\[\d\]: found "tips", allowed notes, ornament, quotation, tip'),
-        ("fillers: non\n", 'found "non", allowed notes'),
-    ],
-)
-def test_fillers_that_cannot_be_printed_are_refused(more: str, problem: str) -> None:
-    with pytest.raises(ConfigError, match=problem):
-        loads_book(BOUND + more)
-
-
 def test_a_quotation_that_is_longer_than_a_page_is_refused() -> None:
     with pytest.raises(ConfigError, match=r"quotations\[\d\]: found 601 characters"):
         loads_book(BOUND + f"fillers: quotation\nquotations: [{'x' * 601}]\n")

@@ -4,9 +4,8 @@ import dataclasses
 import itertools
 
 import pytest
-from layout_boards import EN, LETTER, TRAVEL, section, sections, text
+from layout_boards import EN, LARGE, LETTER, TRAVEL, section, sections, text, with_entries
 
-from puzzlegen.config.themes import Type, TypeSizes
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.explanations import Hint
@@ -24,13 +23,6 @@ from puzzlegen.layout.core.text import text_items
 from puzzlegen.layout.core.theme import DEFAULT, Theme
 
 METRICS = FontMetrics()
-LARGE = dataclasses.replace(
-    DEFAULT,
-    type=Type(
-        narrow=TypeSizes(body=18, leading=24, small=18, heading=26),
-        wide=TypeSizes(body=18, leading=25, small=18, heading=30),
-    ),
-)
 ALL = ReaderAids(contents=True, score_card=True, notes=3)
 
 
@@ -85,16 +77,9 @@ def test_the_score_card_has_a_row_and_a_box_for_every_puzzle():
 
 def test_par_times_stand_in_the_score_card_where_there_are_any():
     parts = sections()
-    timed = tuple(
-        dataclasses.replace(part, entries=tuple(dataclasses.replace(e, par=(3, 5)) for e in part.entries))
-        for part in parts
-    )
+    timed, short = (tuple(with_entries(part, par=par) for part in parts) for par in ((3, 5), (1, 1)))
     assert strings(laid_out(ALL, parts=timed), "score-card").count("3–5\u00a0min") == 26
     assert "Par" not in strings(laid_out(ALL, parts=parts), "score-card")
-    short = tuple(
-        dataclasses.replace(part, entries=tuple(dataclasses.replace(e, par=(1, 1)) for e in part.entries))
-        for part in parts
-    )
     assert strings(laid_out(ALL, parts=short), "score-card").count("1\u00a0min") == 26
     assert any(string.startswith("Par about 1\u00a0min") for string in strings(laid_out(ALL, parts=short), "puzzles"))
 
@@ -139,11 +124,7 @@ def test_the_colophon_is_the_last_page_with_words():
 def test_the_plan_names_the_page_each_hint_stands_on(with_answers: bool):
     """Over several columns and pages: a reference to the page before would send the reader wrong."""
     part = section("Hints", 1, [(5, 4)] * 90, 6)
-    hinted = tuple(
-        dataclasses.replace(e, hints=(Hint("One step. " * 6, "So. " * 12), Hint("Another one. " * 4, "So. " * 9)))
-        for e in part.entries
-    )
-    part = dataclasses.replace(part, entries=hinted)
+    part = with_entries(part, hints=(Hint("One step. " * 6, "So. " * 12), Hint("Another one. " * 4, "So. " * 9)))
     context = LayoutContext(LETTER, METRICS, EN, DEFAULT)
     hints = hints_part([part], with_answers, context)
     assert hints.pages > 2
@@ -160,7 +141,7 @@ def test_the_plan_names_the_page_each_hint_stands_on(with_answers: bool):
 def hinted_pages(theme: Theme, page: PageGeometry, sentences: int) -> list[Page]:
     part = section("Hints", 1, [(5, 4)] * 5, 6)
     hints = (Hint("One step that takes a line. " * (sentences // 2), "It is safe, as you see. " * (sentences // 2)),)
-    part = dataclasses.replace(part, entries=tuple(dataclasses.replace(one, hints=hints) for one in part.entries))
+    part = with_entries(part, hints=hints)
     context = LayoutContext(page, METRICS, EN, theme)
     return list(hints_part([part], True, context).draw(1, PagePlan(0, {})))
 
@@ -189,7 +170,7 @@ def test_turned_answers_stand_below_their_questions_upside_down() -> None:
 def test_answers_apart_are_upright_and_name_their_puzzles() -> None:
     part = section("Hints", 1, [(5, 4)] * 5, 6)
     hints = (Hint("Look.", "It is safe."), Hint("Look again.", "It is a mine."))
-    part = dataclasses.replace(part, entries=tuple(dataclasses.replace(one, hints=hints) for one in part.entries))
+    part = with_entries(part, hints=hints)
     context = LayoutContext(LETTER, METRICS, EN, DEFAULT)
     for at_foot in (True, False):
         (page,) = hint_answers_part([part], at_foot, context).draw(1, PagePlan(0, {}))
@@ -220,7 +201,7 @@ def test_difficulty_marks_stand_at_one_place_whatever_the_number():
 def test_codes_begin_at_the_left_edges_of_grids():
     code = tuple(bytes(29) for _ in range(29))
     part = section("S", 1, [(6, 6)] * 6, 6)
-    part = dataclasses.replace(part, entries=tuple(dataclasses.replace(one, code=code) for one in part.entries))
+    part = with_entries(part, code=code)
     (page,) = (page for page in laid_out(ReaderAids(), LETTER, parts=(part,)) if page.kind == "puzzles")
     edges = {round(grid.x - DEFAULT.puzzle.frame, 3) for grid in page.grids}
     foot = max(grid.y + grid.height * grid.cell for grid in page.grids)
@@ -237,7 +218,7 @@ def test_codes_begin_at_the_left_edges_of_grids():
 def test_words_beside_codes_stay_in_the_text_block(theme: Theme, modules: int) -> None:
     code = tuple(bytes(modules) for _ in range(modules))
     part = section("S", 1, [(6, 6)] * 6, 6, opener=False)
-    part = dataclasses.replace(part, entries=tuple(dataclasses.replace(one, code=code) for one in part.entries))
+    part = with_entries(part, code=code)
     pages = lay_out_book(text(), (part,), LETTER, METRICS, EN, theme)
     (page,) = (page for page in pages if page.kind == "puzzles")
     baselines = sorted(
@@ -249,7 +230,7 @@ def test_words_beside_codes_stay_in_the_text_block(theme: Theme, modules: int) -
 @pytest.mark.parametrize(("page", "par", "across"), [(TRAVEL, None, 2), (TRAVEL, (10, 20), 1), (LETTER, (10, 20), 2)])
 def test_a_score_card_has_as_many_columns_as_fit(page, par, across):
     part = section("S", 1, [(5, 4)] * 40, 6)
-    part = dataclasses.replace(part, entries=tuple(dataclasses.replace(one, par=par) for one in part.entries))
+    part = with_entries(part, par=par)
     cards = [one for one in laid_out(ReaderAids(score_card=True), page, parts=(part,)) if one.kind == "score-card"]
     names = [mark for mark in cards[0].marks if isinstance(mark, Text) and mark.string == EN.text("score.done")]
     assert len(names) == across

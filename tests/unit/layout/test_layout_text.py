@@ -19,34 +19,12 @@ METRICS = PlainMetrics()
 STYLE = TextStyle(TypeSizes(), METRICS, BLACK)
 
 
-def set_lines(text: str, letters: int) -> list[str]:
-    return [" ".join(piece.text for piece in line) for line in wrap_text(text_run(text), letters * 5, 10, METRICS)]
-
-
-def test_lines_are_filled_and_never_too_long():
-    assert set_lines("one two three four five six", 9) == ["one two", "three", "four five", "six"]
-
-
-def test_a_last_word_is_not_left_alone():
-    assert set_lines("aa bb cc dd ee ff gg", 8) == ["aa bb cc", "dd ee", "ff gg"]
-
-
-def test_no_break_spaces_hold_and_line_ends_break():
-    assert set_lines("at 5\u00a0mm each", 6) == ["at", "5\u00a0mm", "each"]
-    assert set_lines("one\ntwo three", 20) == ["one", "two three"]
-
-
 def test_pieces_of_two_weights_do_not_overlap():
     (line,) = wrap_text((Run("plain "), Run("bold", True), Run(", plain")), 400, 10, METRICS)
     assert [piece.text for piece in line] == ["plain", "bold", ", plain"]
     assert [piece.font for piece in line] == ["regular", "bold", "regular"]
     ends = [piece.x + METRICS.width(piece.text, piece.font) * 10 for piece in line]
     assert line[1].x == ends[0] + 5 and line[2].x == ends[1]
-
-
-def test_empty_text_is_no_lines():
-    assert wrap_text((), 100, 10, METRICS) == []
-    assert set_lines("", 10) == []
 
 
 def test_headings_and_paragraph_ends_stay_together():
@@ -93,12 +71,6 @@ def test_a_rule_is_left_out_at_the_head_of_a_column_and_is_never_at_its_foot():
     one, two = fill_columns(flow, [40, 100])
     assert (len(one), len(two)) == (1, 1)
     assert two[0][0] == 0.0
-
-
-def test_a_last_word_stays_where_the_word_before_would_not_fit_beside_it():
-    assert set_lines("aa b cccccc dddddd", 12) == ["aa b cccccc", "dddddd"]
-    assert set_lines("aa b ccccc dddddd", 12) == ["aa b", "ccccc dddddd"]
-    assert set_lines("aa bb cc", 5) == ["aa bb", "cc"]  # "aa" would be left alone
 
 
 @pytest.mark.parametrize(("align", "share"), [("start", 0.0), ("center", 0.5), ("end", 1.0)])

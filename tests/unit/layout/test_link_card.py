@@ -1,6 +1,7 @@
-"""Cards for link previews: words in the zone nobody crops, whole cells under the label, colours that can be read."""
+"""Cards for link previews and words over boards: where nobody crops them, and large enough to be shown small."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from layout_boards import board
@@ -12,11 +13,11 @@ from puzzlegen.config.palettes import load_palettes
 from puzzlegen.drawing.color import draw_page
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pixel_files import write_png
-from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import RGB, Disc, Line, Page, Picture, Rect, Ring, Text
 from puzzlegen.layout.core.theme import Palette, contrast
 from puzzlegen.layout.link_previews import HEIGHT, LOGO_HEIGHT, LOGO_WIDTH, PALETTE, SAFE, WIDTH, link_card
-from puzzlegen.layout.puzzle_picture_parts import PictureWords
+from puzzlegen.layout.puzzle_picture import MIN_CELL, puzzle_picture
+from puzzlegen.layout.puzzle_picture_parts import PictureOptions, PictureWords
 
 METRICS = FontMetrics()
 WORDS = PictureWords("Quiet Fields", "No. 214", "Tuesday 1 December 2026", "Medium", 2)
@@ -156,26 +157,6 @@ def test_a_long_name_takes_two_lines_and_then_shrinks_to_a_floor():
     assert (one, two) == ("The Morning", "Minesweeper") and 50 < size < 60
     smaller = lines("The Extraordinarily Comprehensive Collection")
     assert len(smaller) == 2 and 38 <= smaller[0][1] < 58
-    with pytest.raises(
-        LayoutError, match=r"title: found 74 characters on a line of .*, about [2-3][0-9] fit; shorten it"
-    ):
-        lines("Word " * 29 + "Word")
-    with pytest.raises(LayoutError, match="title: found 60 characters"):
-        lines("W" * 60)
-
-
-def test_words_that_do_not_fit_or_have_no_glyphs_are_refused():
-    puzzle, _ = board(12, 12, 1)
-    for words, says in (
-        (
-            PictureWords("A", "No. 1", "d" * 60),
-            "card: number and date: found 70 characters on a line of a picture, about [0-9]+ fit",
-        ),
-        (PictureWords("A", difficulty="d" * 80, stars=1), "card: difficulty: found 80 characters"),
-        (PictureWords("漢"), "title: the font Source Sans Pro has no glyph for '漢'"),
-    ):
-        with pytest.raises(LayoutError, match=says):
-            link_card(puzzle, words, METRICS)
 
 
 def test_what_is_left_out_leaves_no_hole():
@@ -223,3 +204,50 @@ def test_a_card_shows_where_a_classic_board_is_open(size: tuple[int, int], corne
     (place,) = page.grids
     assert place.x <= 0 and place.y <= 0
     assert place.x + place.width * place.cell >= WIDTH and place.y + place.height * place.cell >= HEIGHT
+
+
+SHORT = PictureWords("Quiet Fields", "No. 214", "Tuesday 1 December 2026", "Medium", 2)
+LONG = PictureWords(
+    "The Extraordinarily Comprehensive Collection",
+    "Nr. 1214",
+    "Donnerstag, 24. September 2026",
+    "Schwierig · Sechseckiges Minesweeper",
+    3,
+)
+
+
+def head(page: Page) -> list[Text | Disc | Ring]:
+    return [mark for mark in page.marks if isinstance(mark, Text | Disc | Ring) and mark.y < page.grids[0].y]
+
+
+@pytest.mark.parametrize("words", [SHORT, LONG, PictureWords("Mines")], ids=["short", "long", "name"])
+@pytest.mark.parametrize("size", [(4, 3), (5, 18), (12, 12), (30, 10), (60, 60)], ids=str)
+def test_words_stand_above_the_board(size, words):
+    page = puzzle_picture(board(*size, 1)[0], METRICS, options=PictureOptions(head=words))
+    (grid,) = page.grids
+    assert page.height <= page.width and grid.cell >= MIN_CELL
+    marks, margin = head(page), 0.05 * page.width
+    texts = [mark for mark in marks if isinstance(mark, Text)]
+    assert sum(isinstance(mark, Disc) for mark in marks) == words.stars
+    bottoms: dict[float, float] = {}
+    for text in texts:
+        assert (
+            text.x >= margin - 1
+            and text.x + METRICS.width(text.string, text.font) * text.size <= page.width - margin + 1
+        )
+        assert margin <= text.y - METRICS.cap_height(text.font) * text.size + 1 and text.y < grid.y - 20
+        bottoms[text.y] = METRICS.cap_height(text.font) * text.size
+    lines = sorted(bottoms)
+    assert all(lower - bottoms[lower] > upper + 15 for upper, lower in pairwise(lines))
+    name = texts[0]
+    middle = name.x + METRICS.width(name.string, name.font) * name.size / 2
+    assert middle == pytest.approx(page.width / 2, abs=1)
+
+
+def test_facts_take_two_lines_rather_than_small_type():
+    def facts(words: PictureWords) -> list[tuple[float, float]]:
+        page = puzzle_picture(board(8, 8, 1)[0], METRICS, options=PictureOptions(head=words))
+        return [(mark.y, mark.size) for mark in head(page) if isinstance(mark, Text)][1:]
+
+    assert len({y for y, _ in facts(SHORT)}) == 1 and len({y for y, _ in facts(LONG)}) == 2
+    assert min(size for _, size in (*facts(SHORT), *facts(LONG))) >= 40

@@ -151,14 +151,6 @@ def test_the_title_page_stays_a_right_hand_page() -> None:
     assert (book.plan.starts["title"], book.plan.starts["front_matter.pages[1]"]) == (3, 1)
 
 
-def test_a_listed_page_needs_a_heading() -> None:
-    text = BOUND.replace("front_matter:", "front_matter:\n  pages: [{text: Hello, contents: yes}]")
-    with pytest.raises(
-        ConfigError, match=r"front_matter\.pages\[1\]\.contents: found yes, but .* begin it with a line"
-    ):
-        pages_of(loads_book(text))
-
-
 def test_images_are_in_the_folder_of_the_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("texts").mkdir()

@@ -1,17 +1,20 @@
+"""Pages of a whole book: what stands where, which pages are named, and where links lead."""
+
 import dataclasses
 from collections import Counter
 from itertools import pairwise
 
 import pytest
-from layout_boards import EN, LETTER, TRAVEL, PlainMetrics, section, sections, text
+from layout_boards import EN, LETTER, TRAVEL, PlainMetrics, section, sections, text, with_entries
 
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError
+from puzzlegen.language.explanations import Hint
 from puzzlegen.language.markdown_blocks import Paragraph, Run
-from puzzlegen.layout.book.pagination import lay_out_book
-from puzzlegen.layout.core.document import Disc, Line, Page, PlacedGrid, Ring, Text
+from puzzlegen.layout.book.book_content import ReaderAids
+from puzzlegen.layout.book.pagination import BookPages, lay_out_book
+from puzzlegen.layout.core.document import Link, Page, Place, PlacedGrid, Text
 from puzzlegen.layout.core.theme import DEFAULT
-from puzzlegen.units import mm
 
 METRICS = FontMetrics()
 
@@ -113,15 +116,6 @@ def test_references_name_the_right_pages(laid_out):
     assert Counter(found for found in strings(document, "answers") if found[1].startswith("p.\u00a0")) == wanted
 
 
-def test_cells_are_one_size_in_a_section_and_in_its_answers(laid_out):
-    _, document = laid_out
-    for role, least in (("puzzle", mm(5)), ("answer", mm(3.3))):
-        cells = {grid.number: grid.cell for grid in grids(document, role)}
-        for part in sections():
-            (cell,) = {cells[entry.number] for entry in part.entries}
-            assert cell >= least
-
-
 def test_headers_keep_one_distance_from_their_grids(laid_out):
     _, document = laid_out
     for page in document:
@@ -148,29 +142,6 @@ def test_digits_are_centred_by_their_own_height(laid_out):
                 assert ((mark.x - grid.x) / grid.cell) % 1 == pytest.approx(0.5)
                 assert ((mark.y - high / 2 - grid.y) / grid.cell) % 1 == pytest.approx(0.5)
                 assert 0.5 <= high / grid.cell <= 0.55
-
-
-def test_lines_and_type_keep_the_printers_minima(laid_out):
-    _, document = laid_out
-    for page in document:
-        for mark in page.marks:
-            if isinstance(mark, Text):
-                assert mark.size >= 7
-            if isinstance(mark, Line):
-                assert mark.width >= 0.75
-            if isinstance(mark, Ring):
-                assert mark.line >= 0.75
-
-
-def test_discs_of_the_key_are_the_mines(laid_out):
-    _, document = laid_out
-    entries = {entry.number: entry for part in sections() for entry in part.entries}
-    for page in document:
-        discs = {(round(m.x, 3), round(m.y, 3)) for m in page.marks if isinstance(m, Disc)}
-        for grid in page.grids:
-            if grid.role == "answer":
-                shown = [tuple(round(v, 3) for v in grid.center(i)) in discs for i in range(grid.width * grid.height)]
-                assert shown == list(entries[grid.number].solution)
 
 
 def test_parts_can_be_left_out():
@@ -241,3 +212,59 @@ def test_a_text_too_long_for_its_line_is_shown_plainly_with_the_key_of_its_size(
         list(lay_out_book(text(), (section(name, 1, [(5, 5)], 1),), page, METRICS, EN))
     assert f"{'W' * 60} end' is too long for its line" in str(refusal.value)
     assert f"a theme with a smaller {key}, here classic" in str(refusal.value)
+
+
+def hinted_book(time: bool = False) -> BookPages:
+    aids = ReaderAids(contents=True, hints="back", score_card=True, time=time)
+    parts = tuple(with_entries(part, hints=(Hint("Look at the 3.", "All is safe."),)) for part in sections())
+    return lay_out_book(dataclasses.replace(text(), aids=aids), parts, LETTER, METRICS, EN)
+
+
+def texts_under(link: Link, page: Page) -> str:
+    """Return the texts whose baselines begin within the area of a link."""
+    return " ".join(
+        mark.string
+        for mark in page.marks
+        if isinstance(mark, Text)
+        and link.x - 0.01 <= mark.x <= link.x + link.width + 0.01
+        and link.y < mark.y < link.y + link.height
+    )
+
+
+@pytest.mark.parametrize("time", [False, True], ids=["one line", "two lines"])
+def test_a_heading_leads_to_its_answer_and_to_its_hint(time):
+    book = hinted_book(time)
+    pages = [page for page in book if page.kind == "puzzles"]
+    for page in pages:
+        tops = {grid.number: grid.area.top for grid in page.grids}
+        for link in page.links:
+            if link.place.kind == "contents":
+                continue
+            number = link.place.number
+            assert link.y + link.height < tops[number]
+            words = texts_under(link, page)
+            if link.place.kind == "hint":
+                assert EN.text("puzzle.hint", page=book.plan.hints[number]) in words
+            elif link.x <= page.block.left:
+                assert words.split()[0] == str(number)
+    kinds = Counter(link.place for page in pages for link in page.links)
+    assert {place for place in kinds if place.kind == "hint"} == {Place("hint", n) for n in book.plan.puzzles}
+    assert {place for place in kinds if place.kind == "answer"} == {Place("answer", n) for n in book.plan.puzzles}
+
+
+def test_every_place_is_where_its_page_number_says():
+    book = hinted_book()
+    pages = list(book)
+    found = {target.place: page.number for page in pages for target in page.targets}
+    for kind, plan in (("puzzle", book.plan.puzzles), ("answer", book.plan.answers), ("hint", book.plan.hints)):
+        assert {place.number: page for place, page in found.items() if place.kind == kind} == plan
+    assert found[Place("contents")] == book.plan.starts["contents"]
+    named = {link.place for page in pages for link in page.links}
+    assert {place for place in named if place.kind != "page"} == found.keys()
+    listed = [book.plan.starts[part.key] for part in book.parts if part.contents_entry]
+    assert sorted(place.number for place in named if place.kind == "page") == listed
+    for page in pages:
+        if page.folio:
+            assert any(
+                str(page.folio) in texts_under(link, page) for link in page.links if link.place.kind == "contents"
+            )

@@ -12,7 +12,6 @@ from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.drawing.color import draw_page, rgb_bytes
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pixel_files import write_png
-from puzzlegen.errors import LayoutError
 from puzzlegen.language.catalogue import load
 from puzzlegen.layout.core.document import RGB, Gray, Page, Rect, Ring, Text
 from puzzlegen.layout.core.theme import contrast
@@ -184,7 +183,7 @@ def test_voids_have_no_lines_and_the_frame_follows_the_cells():
     assert image.getpixel((x + cell, y)) == 0  # the dot of a cell printed as safe
 
 
-def test_a_long_caption_shrinks_and_a_longer_one_is_refused():
+def test_a_long_caption_shrinks():
     puzzle, _ = board(8, 8, 1)
 
     def size(caption: str) -> float:
@@ -192,7 +191,3 @@ def test_a_long_caption_shrinks_and_a_longer_one_is_refused():
         return next(mark.size for mark in page.marks if isinstance(mark, Text) and mark.string == caption)
 
     assert size("Short") == 13 and size("word " * 19) == 11
-    with pytest.raises(LayoutError, match=r"caption: found 200 characters, about 1[0-9]{2} fit below this board"):
-        size("word " * 40)
-    with pytest.raises(LayoutError, match="no glyph for '漢'"):
-        size("漢")

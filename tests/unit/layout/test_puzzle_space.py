@@ -1,27 +1,32 @@
-"""The space for puzzles: hints are always named, and what the layout chooses it can print."""
+"""The space for puzzles and their headings: hints are always named, and what the layout chooses it can print."""
 
 import dataclasses
 import itertools
 import re
+from pathlib import Path
 
 import pytest
-from layout_boards import LETTER, TRAVEL, section, text
+from layout_boards import EN, LARGE, LETTER, TRAVEL, section, text, with_entries
+from printed_book import Press
 
+from puzzlegen.config.themes import Header
 from puzzlegen.drawing.fonts import FontMetrics
+from puzzlegen.drawing.pdf_writer import PdfStyle
 from puzzlegen.errors import LayoutError
 from puzzlegen.files.templates import languages
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import Hint
 from puzzlegen.layout.book.book_content import AUTO, BookSection, ReaderAids
 from puzzlegen.layout.book.pagination import BookPages, lay_out_book
-from puzzlegen.layout.core.document import Text
+from puzzlegen.layout.core.document import Line, Page, Text
+from puzzlegen.layout.core.page_builder import PageGeometry
+from puzzlegen.layout.core.theme import DEFAULT, Theme
 
 METRICS = FontMetrics()
 
 
 def hinted(part: BookSection, words: str = "The 3 needs every blank cell around it.", **changes: object) -> BookSection:
-    entries = tuple(dataclasses.replace(one, hints=(Hint(words, words),), **changes) for one in part.entries)
-    return dataclasses.replace(part, entries=entries)
+    return with_entries(part, hints=(Hint(words, words),), **changes)
 
 
 def laid_out(part: BookSection, aids: ReaderAids, page=TRAVEL, language: str = "en", **changes: object) -> BookPages:
@@ -79,3 +84,56 @@ def test_a_book_gets_as_many_pages_as_its_printer_binds() -> None:
     assert len(few) < 24
     assert 24 <= len(laid_out(part, ReaderAids(), min_pages=24)) <= 32
     assert len(laid_out(part, ReaderAids(), min_pages=500)) < 60  # a puzzle on each page is all there is
+
+
+LARGE_HEADINGS = dataclasses.replace(LARGE, header=Header(number_growth=8, height=37, gap=14))
+
+
+def puzzle_page(clue: str, theme: Theme, geometry: PageGeometry, aids: ReaderAids) -> Page:
+    """Return the page of a puzzle with a hint at the back, a par time, a number of mines and this clue."""
+    part = section("S", 3, [(6, 6)], 1)
+    (entry,) = part.entries
+    puzzle = dataclasses.replace(entry.graded.puzzle, total=17)
+    graded = dataclasses.replace(entry.graded, puzzle=puzzle)
+    entry = dataclasses.replace(entry, graded=graded, par=(60, 180), hints=(Hint("A step.", "It is safe."),), clue=clue)
+    part = dataclasses.replace(part, entries=(entry,))
+    pages = lay_out_book(dataclasses.replace(text(), aids=aids), (part,), geometry, FontMetrics(), EN, theme)
+    (page,) = (page for page in pages if page.kind == "puzzles")
+    return page
+
+
+@pytest.mark.parametrize(
+    ("clue", "theme", "geometry", "lines"),
+    [
+        ("An animal", DEFAULT, LETTER, 2),
+        ("An animal", DEFAULT, TRAVEL, 2),
+        ("", LARGE_HEADINGS, LETTER, 2),
+        ("", LARGE_HEADINGS, TRAVEL, 3),
+        ("An animal", LARGE_HEADINGS, TRAVEL, 3),
+        ("An animal of woods and of wide fields", LARGE_HEADINGS, TRAVEL, 4),
+    ],
+)
+def test_lines_of_a_heading_stay_on_the_page_and_are_read(
+    clue: str, theme: Theme, geometry: PageGeometry, lines: int, tmp_path: Path
+) -> None:
+    page = puzzle_page(clue, theme, geometry, ReaderAids(hints="back", time=True))
+    (grid,) = page.grids
+    above = [mark for mark in page.marks if isinstance(mark, Text) and page.block.top < mark.y < grid.y]
+    assert len({round(mark.y, 3) for mark in above}) == lines
+    metrics = FontMetrics()
+    ends = [
+        mark.x + metrics.width(mark.string, mark.font) * mark.size * (mark.anchor == "start")
+        for mark in above
+    ]  # fmt: skip
+    ends += [mark.x2 for mark in page.marks if isinstance(mark, Line) and page.block.top < mark.y1 < grid.y]
+    assert max(ends) <= page.block.right + 1e-6
+
+    (hint,) = (mark for mark in above if "Hint" in mark.string)
+    (link,) = (link for link in page.links if link.place.kind == "hint")
+    assert link.y < hint.y < link.y + link.height and link.x >= hint.x - 1e-6
+
+    (printed,) = Press(PdfStyle()).printed([page], tmp_path)
+    (board,) = printed.grids
+    assert board.number == 3
+    words = " ".join((*board.heading, *board.below))
+    assert clue in words and "17 mines" in words and words.endswith("Time:")

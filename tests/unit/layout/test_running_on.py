@@ -1,10 +1,8 @@
-"""Sections that begin on the last page of the section before."""
+"""Sections that share pages: one on the last page of the section before, a last one on pages that would be blank."""
 
-import pytest
 from small_book import pages_of
 
 from puzzlegen.config.load import loads_book
-from puzzlegen.errors import ConfigError
 from puzzlegen.layout.book.pagination import BookPages
 from puzzlegen.layout.core.document import Page, Text
 
@@ -83,13 +81,6 @@ def test_pages_of_a_draft_that_two_sections_share_are_whole() -> None:
     assert [grid.number for grid in page.grids] == [5, 6, 7, 8]
 
 
-@pytest.mark.parametrize("begin", ["same page", "next page"])
-def test_puzzles_on_certain_sides_cannot_run_on(begin: str) -> None:
-    text = BOOK.replace("begin: same page", f"begin: {begin}").replace("profile: screen", "single_sided: yes")
-    with pytest.raises(ConfigError, match=f"begin: found {begin} and page.single_sided, which exclude each other"):
-        loads_book(text)
-
-
 MAGAZINE = """
 title: T
 series: s
@@ -114,14 +105,70 @@ def test_a_magazine_page_has_a_headline_above_the_rules_and_no_folio() -> None:
     assert numbered.folio == 1
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
-    [
-        ("answer_key: {place: separate}", "answer_key: {place: back}", "answers in the book"),
-        ("rules: yes", "hints: back", "aids.hints: back"),
-        ("title_page: no", "contents: yes", "front_matter.contents: yes"),
-    ],
-)
-def test_pages_without_numbers_cannot_be_named(old: str, new: str, words: str) -> None:
-    with pytest.raises(ConfigError, match=f"page.folio: found no and {words}, which names pages"):
-        loads_book(MAGAZINE.replace(old, new))
+BONUS = """
+title: T
+series: s
+page: {trim: 6x9, profile: kdp}
+front_matter: {contents: yes, copyright: C}
+sections:
+  - {name: One, count: 7, size: 6x6, difficulty: easy, per_page: 4}
+  - {name: Two, count: 8, size: 6x6, difficulty: easy, per_page: 4, begin: right}
+  - {name: Three, count: 7, size: 6x6, difficulty: easy, per_page: 4, begin: right}
+  - {name: Four, count: 10, size: 6x6, difficulty: easy, per_page: 4, begin: right, opener: no}
+  - {name: Spare, count: COUNT, size: 8x8, difficulty: easy, per_page: 2, begin: blank pages}
+back_matter: {notes_pages: 8}
+"""
+
+
+def with_bonus(count: int) -> BookPages:
+    return pages_of(loads_book(BONUS.replace("COUNT", str(count))))[0]
+
+
+def blank_between(pages: list[Page]) -> list[int]:
+    return [page.number for page in pages if page.kind in ("blank", "ornament") and page.number > pages_before(pages)]
+
+
+def pages_before(pages: list[Page]) -> int:
+    return next(page.number for page in pages if page.kind == "section")
+
+
+def alone(pages: list[Page]) -> list[tuple[int, int]]:
+    """The numbers of puzzles from 33 with a page each, and these pages."""
+    return [(page.grids[0].number, page.number) for page in pages if page.kind == "puzzles" and len(page.grids) == 1
+            and page.grids[0].number > 32]  # fmt: skip
+
+
+def test_puzzles_take_the_blank_pages_between_sections_and_the_others_follow() -> None:
+    plain = list(pages_of(loads_book(BONUS[: BONUS.index("  - {name: Spare")] + "fillers: none\n"))[0])
+    last = next(page.number for page in plain if any(grid.number == 32 for grid in page.grids))
+    blank = [number for number in blank_between(plain) if number < last]
+    assert len(blank) == 3
+    book = with_bonus(6)
+    pages = list(book)
+    assert alone(pages) == [(33, blank[0]), (34, blank[1]), (35, blank[2])]
+    for number, at in alone(pages):
+        page = pages[at - 1]
+        headings = [mark for mark in page.marks if isinstance(mark, Text) and mark.string == "Spare"]
+        assert any(mark.font == "bold" for mark in headings)
+        assert page.folio == at
+        assert book.plan.puzzles[number] == at
+    assert [page.number for page in pages] == list(range(1, len(book) + 1))
+    behind = [[grid.number for grid in page.grids if grid.number > 35] for page in pages if page.kind == "puzzles"]
+    assert [numbers for numbers in behind if numbers] == [[36], [37, 38]]
+    assert set(book.plan.answers) == set(range(1, 39))
+    assert list(book.contents)[:5] == ["How to Play", "One", "Two", "Three", "Four"]
+    assert list(book.contents).count("Spare") == 1
+
+
+def test_one_puzzle_stays_at_the_place_that_the_contents_name() -> None:
+    book = with_bonus(2)
+    pages = list(book)
+    assert len(alone(pages)) == 1
+    assert book.plan.puzzles[34] == book.plan.starts["section 5"]
+
+
+def test_automatic_pages_keep_to_the_page_limit() -> None:
+    text = BONUS.replace("COUNT", "9").replace(", per_page: 4", "").replace(", per_page: 2", "")
+    for most in (34, 38, 44):
+        book = pages_of(loads_book(text.replace("profile: kdp", f"profile: kdp, max_pages: {most}")))[0]
+        assert len(list(book)) == len(book) <= most

@@ -1,4 +1,4 @@
-"""Titles over puzzles: on the pages, with hints and answers, read back by verification, and refused if too long."""
+"""Headlines and titles over puzzles: on the pages, read back by verification, and refused if too long."""
 
 import json
 from pathlib import Path
@@ -54,3 +54,34 @@ def test_a_title_that_does_not_fit_is_refused(tmp_path: Path, monkeypatch: pytes
     ):
         build(BOOK.replace('"100 candles \\"for\\" Ann"', "x" * 60))
     assert not Path("book").exists()
+
+
+HEADLINE = """
+title: Minesweeper
+series: headlines
+page: {profile: home-a4, folio: no}
+sections:
+  - name: The Lighthouse Keeper
+    count: 1
+    size: 6x11
+    difficulty: easy
+    per_page: 1
+    begin: same page
+    dateline: Issue 12 · May 2027
+    intro: A light that counts its rocks.
+front_matter: {title_page: no, contents: no, how_to_play: no}
+back_matter: {answer_key: {place: separate}}
+output: {preview: no}
+"""
+
+
+def test_a_tall_board_leaves_space_for_the_headline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    request = BookRequest(loads_book(HEADLINE), Path("book"), "b.yaml", LedgerPolicy(Path("ledger.sqlite")))
+    assert build_book(request, Silent(), lambda _: None).findings == ()
+    with pypdfium2.PdfDocument(Path("book") / INTERIOR) as document:
+        page = document[0].get_textpage()
+        lines = page.get_text_bounded().splitlines()
+        headline = ["Issue 12 · May 2027", "The Lighthouse Keeper", "A light that counts its rocks."]
+        assert [line for line in lines if line in headline] == headline
+        assert len(document) == 1

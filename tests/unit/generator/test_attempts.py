@@ -1,6 +1,5 @@
 from dataclasses import replace
 from itertools import product
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +15,7 @@ from puzzlegen.config.section import SectionConfig
 from puzzlegen.engine import thinning_state
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator import attempts as attempting
-from puzzlegen.generator.attempts import Attempt, advice, attempt, attempt_name, drawn_puzzles, make_puzzle
+from puzzlegen.generator.attempts import Attempt, attempt, attempt_name, drawn_puzzles, make_puzzle
 from puzzlegen.generator.batch import REPEAT, generate_puzzle, generate_puzzles, without_repeats
 from puzzlegen.generator.improving import has_twins, mine_limits, place
 from puzzlegen.generator.requests import PuzzleRequest, section_requests
@@ -70,10 +69,6 @@ def test_placement_is_even() -> None:
 
 
 def test_the_number_of_mines_varies_as_configured() -> None:
-    request = PuzzleRequest(Grid(10, 10), "", cap=1)
-    assert mine_limits(request) == (30, 36)
-    assert mine_limits(replace(request, spread=0.0)) == (33, 33)
-    assert mine_limits(replace(request, mines=5)) == (5, 5)
     small = PuzzleRequest(Grid(5, 4), "", cap=1)
     assert {sum(attempt(small, f"count/{number}").solution) for number in range(30)} == {6, 7}
 
@@ -209,35 +204,6 @@ def test_the_error_after_all_attempts_names_size_difficulty_and_remedy() -> None
         GenerationError, match=r"no expert 3x3 puzzle in 5 attempts .*choose effort normal, a larger size"
     ):
         make_puzzle(request)
-
-
-EFFORT = "effort normal"
-ADVICE: list[tuple[dict[str, Any], dict[str, int], list[str]]] = [
-    ({"difficulty": "expert"}, {"medium": 9, "hard": 2}, [EFFORT, "a larger size", "difficulty medium"]),
-    ({"difficulty": "expert"}, {"medium": 2, "hard": 9}, [EFFORT, "difficulty hard"]),
-    ({"difficulty": "hard"}, {"expert": 9}, ["difficulty expert"]),
-    (
-        {"difficulty": "hard", "density": 0.1},
-        {"easy": 9},
-        [EFFORT, "a larger size", "a density of about 0.33", "difficulty easy"],
-    ),
-    (
-        {"difficulty": "hard", "layout": Layout("free", clues=0.4)},
-        {"easy": 9},
-        [EFFORT, "another layout", "difficulty easy"],
-    ),
-    ({"difficulty": "easy"}, {}, ["a lower density", "a larger size"]),
-    ({"difficulty": "easy", "layout": Layout("full")}, {}, ["a layout with more clues", "a lower density"]),
-]
-
-
-@pytest.mark.parametrize(("wanted", "instead", "expected"), ADVICE)
-def test_the_advice_follows_from_what_came_out(
-    wanted: dict[str, Any], instead: dict[str, int], expected: list[str]
-) -> None:
-    request = PuzzleRequest(Grid(6, 6), "", 3, **wanted)
-    rejects = {f"{name} instead": count for name, count in instead.items()} | {"no proof": 1 if instead else 8}
-    assert advice(request, rejects) == expected
 
 
 def test_repeats_are_replaced() -> None:

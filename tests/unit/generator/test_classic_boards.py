@@ -6,15 +6,10 @@ import pytest
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Status
-from puzzlegen.errors import GenerationError
 from puzzlegen.generator.classic_boards import (
     STRATEGIES,
     AttemptsExhausted,
     BoardRequest,
-    BoardTooLarge,
-    TooManyMines,
-    check_request,
-    fastest_strategy,
     find_boards,
 )
 
@@ -49,32 +44,6 @@ def test_the_cells_around_the_start_may_be_mines() -> None:
     assert generated.game.board.mines == (True, True, True, True, False, True)
 
 
-@pytest.mark.parametrize(
-    ("request_", "error", "message"),
-    [
-        (replace(REQUEST, mines=55), TooManyMines, "at most 54 fit, as the start and the cells around it stay free"),
-        (replace(REQUEST, mines=63, around=False), TooManyMines, "at most 62 fit, as the start stays free"),
-        (replace(REQUEST, grid=Grid(60, 50), strategy="fill"), BoardTooLarge, "up to 2500 cells, found 60x50"),
-        (replace(REQUEST, start=63), GenerationError, "start: found cell 63, expected 0 to 62 on a board of 9x7 cells"),
-    ],
-)
-def test_impossible_requests_raise(request_: BoardRequest, error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        check_request(request_)
-
-
-def test_more_mines_fit_with_a_start_in_a_corner() -> None:
-    check_request(replace(REQUEST, mines=59, start=0))
-    with pytest.raises(TooManyMines, match="at most 59 fit"):
-        check_request(replace(REQUEST, mines=60, start=0))
-
-
 def test_no_board_within_the_attempts_raises() -> None:
     with pytest.raises(AttemptsExhausted, match=r"no 9x7 board with 30 mines .* in 1 attempts \(stream 'x'"):
         list(find_boards(BoardRequest(Grid(9, 7), 30, strategy="redraw", attempts=1), ["x"]))
-
-
-def test_the_fastest_strategy_depends_on_the_density() -> None:
-    assert fastest_strategy(Grid(9, 9), 10) == "redraw"
-    assert fastest_strategy(Grid(16, 16), 90) == "fill"
-    assert fastest_strategy(Grid(30, 16), 99) == "perturb"

@@ -1,6 +1,5 @@
 """Climbs: they never end worse than they began, their results are proved, and wishes are fulfilled."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -139,60 +138,6 @@ def test_a_section_has_a_ramp_for_each_size() -> None:
     assert [one.aim for one in section_requests("s", section.model_copy(update={"score": None, "effort": LOW}))] == (
         [Aim()] * 6
     )
-
-
-REFUSED: dict[str, tuple[Callable[[], object], str]] = {
-    "tier": (
-        lambda: asked("easy", technique="1-2-1"),
-        "technique: found 1-2-1, a technique of tier 2, but easy puzzles use 1 at most; choose medium, hard or expert",
-    ),
-    "unknown technique": (
-        lambda: asked("medium", technique="1-3"),
-        f'technique: found "1-3", allowed {", ".join(TECHNIQUE_TIERS)}; did you mean "1-2"?',
-    ),
-    "total": (
-        lambda: asked("hard", technique="disjoint"),
-        "technique: found disjoint, which needs a printed number of mines; set total or choose another",
-    ),
-    "effort": (
-        lambda: asked("hard", effort="low", start="top"),
-        "effort: found low, which changes no puzzle, but start is wished; choose normal or high",
-    ),
-    "unknown effort": (lambda: asked("hard", effort="much"), 'effort: found "much", allowed low, normal, high'),
-    "region": (
-        lambda: asked("easy", start="middle"),
-        f'start: found "middle", allowed {", ".join(REGIONS)}',
-    ),
-    "small board": (
-        lambda: asked("easy", grid=Grid(9, 3), start="top"),
-        "start: found top on a board of 9x3 cells; each side must be at least 4 cells",
-    ),
-    "scores of another difficulty": (
-        lambda: asked("expert", grid=Grid(10, 10), score="20-60"),
-        "score: found 20-60, but expert 10x10 puzzles have scores of 30 and more; choose such scores, or difficulty "
-        "hard",
-    ),
-    "a last score of another difficulty": (
-        lambda: asked("hard", grid=Grid(10, 9), score="25-30.3"),
-        "score: found 25-30.3, but hard 10x9 puzzles have scores below 30.3; choose such scores, or difficulty expert",
-    ),
-    "falling scores": (
-        lambda: asked("hard", score="9-3"),
-        'score: found "9-3", allowed the lower score first, as in 3-9',
-    ),
-    "no score": (
-        lambda: asked("hard", score="x"),
-        'score: found "x", allowed a score from 1 to 10000 such as 40, or two such as 20-60',
-    ),
-}
-
-
-@pytest.mark.parametrize("name", REFUSED)
-def test_impossible_wishes_are_refused_at_once(name: str) -> None:
-    ask, message = REFUSED[name]
-    with pytest.raises(GenerationError) as caught:
-        ask()
-    assert str(caught.value) == message
 
 
 def test_a_score_out_of_reach_says_what_was_reached() -> None:

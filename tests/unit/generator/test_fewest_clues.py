@@ -36,12 +36,6 @@ def assert_proved(found: Found, request: FewestRequest) -> None:
     assert any(graded.solution)
 
 
-@pytest.mark.parametrize("side", range(6, 13))
-def test_squares_have_the_bound_of_cells_three_apart(side: int) -> None:
-    """No clue reaches two of the cells that are three apart, so that each needs another."""
-    assert fewest_possible(Grid(side, side)) == (-(-side // 3)) ** 2
-
-
 @pytest.mark.parametrize("kind", VARIANTS.values(), ids=str)
 def test_tier_1_is_enough_for_any_clues_that_reach_every_cell(kind: Variant) -> None:
     board = Grid(7, 6, kind)

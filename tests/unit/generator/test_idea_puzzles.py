@@ -8,8 +8,6 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.ideas import IDEAS, idea_named, idea_problem, parse_idea
 from puzzlegen.board.lattices import MINESWEEPER, VARIANTS
 from puzzlegen.board.spec import PuzzleSpec
-from puzzlegen.config.generation import read_spec
-from puzzlegen.errors import GenerationError
 from puzzlegen.formats.json_record import parse_record, write_solved
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.requests import request_for, requests_for
@@ -55,25 +53,3 @@ def test_ideas_of_all_names_work_at_10x10() -> None:
     for side in range(8, 16):
         names = [name for name in IDEAS if not idea_problem(parse_idea(name), Grid(side, side), "hard")]
         assert len(names) >= 6
-
-
-@pytest.mark.parametrize(
-    ("given", "about", "words"),
-    [
-        ({"idea": "only-2"}, "idea", 'did you mean "only-2s"'),
-        ({"idea": "rivers", "layout": "half-turn"}, "idea", "rivers and layout"),
-        ({"idea": "rivers", "shape": "heart"}, "idea", "rivers and shape"),
-        ({"idea": "rivers", "total": True}, "idea", "rivers and total"),
-        ({"idea": "rivers", "density": 0.2}, "idea", "rivers and density"),
-        ({"idea": "rivers", "mines": 20}, "idea", "rivers and mines"),
-        ({"idea": "rivers", "effort": "high"}, "idea", "rivers and effort"),
-        ({"idea": "rivers", "technique": "1-2-1"}, "idea", "rivers and technique"),
-        ({"idea": "rivers", "kind": "mosaic"}, "idea", "not for mosaic"),
-        ({"idea": "lattice", "difficulty": "hard"}, "idea", "allowed with it"),
-        ({"idea": "magic-square"}, "idea", "allowed 9x9"),
-    ],
-)
-def test_what_cannot_work_is_refused(given: dict[str, object], about: str, words: str) -> None:
-    with pytest.raises(GenerationError, match=words) as caught:
-        read_spec(given, [Grid(10, 10)])
-    assert caught.value.problems[0].loc == (about,)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from small_book import pages_of, puzzles_of
 
-from puzzlegen.checking.book_files import ReadCode, read_codes
+from puzzlegen.board.puzzle import GradedPuzzle
+from puzzlegen.checking.book_files import ReadCode, check_codes, read_codes
 from puzzlegen.checking.content import check_pages, check_puzzles
 from puzzlegen.checking.expected import Printed, expectations_of
 from puzzlegen.checking.pdf_file import PdfFile
@@ -57,9 +58,9 @@ def _numbered(page: PrintedPage, number: int) -> PrintedPage:
 class SoundBook:
     """A book as laid out, in which a test changes pages; what is found then is read back from the PDF."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, records: list[GradedPuzzle] | None = None) -> None:
         self.config = loads_book(text)
-        self.records = puzzles_of(self.config)
+        self.records = records or puzzles_of(self.config)
         self.planned, self.limits = pages_of(self.config, self.records)
         self.pages = tuple(self.planned)
         self.press = Press(PdfStyle(space="rgb"))
@@ -72,7 +73,14 @@ class SoundBook:
         """What is found on pages of the book, by its config or a changed one."""
         printed = self.press.printed(pages, folder)
         expected = expectations_of(config or self.config, self.records, Printed(self.planned.contents), self.limits)
-        return [str(one) for one in check_pages(printed, self.limits.bound) + check_puzzles(printed, expected)]
+        found = check_pages(printed, self.limits.bound) + check_puzzles(printed, expected)
+        if self.config.aids.qr:
+            found += check_codes(printed, self.press.codes(pages, folder), expected.aids)
+        return [str(one) for one in found]
+
+    def codes(self, pages: tuple[Page, ...], folder: Path) -> list[str]:
+        """The codes of what is found, sorted."""
+        return sorted(line.split()[1].rstrip(":") for line in self.found(pages, folder))
 
     def with_page(self, at: int, page: Page) -> tuple[Page, ...]:
         """The book with another page at an index."""
@@ -82,10 +90,10 @@ class SoundBook:
         """The book with other marks on the page at an index."""
         return self.with_page(at, replace(self.pages[at], marks=tuple(marks)))
 
-    def spoilt(
-        self, at: int, wanted: Callable[[Mark], bool], change: Callable[[Mark], Mark | None]
-    ) -> tuple[Page, ...]:
-        """The book with the first wanted mark of a page changed, or left out for None."""
+    def spoilt(self, at: int | str, wanted: Wanted, change: Change) -> tuple[Page, ...]:
+        """The book with the first wanted mark of a page or of a kind of page changed, or left out for None."""
+        if isinstance(at, str):
+            at = next(i for i, page in enumerate(self.pages) if page.kind == at and any(map(wanted, page.marks)))
         return self.with_marks(at, changed(self.pages[at].marks, wanted, change))
 
 
@@ -99,6 +107,11 @@ def changed(marks: Sequence[Mark], wanted: Wanted, change: Change) -> list[Mark]
 def text(test: Callable[[Text], bool]) -> Wanted:
     """A test of marks that are texts."""
     return lambda mark: isinstance(mark, Text) and test(mark)
+
+
+def reads(old: str, new: str) -> Change:
+    """Change words of a text."""
+    return lambda mark: replace(mark, string=mark.string.replace(old, new, 1))
 
 
 def gone(_: Mark) -> None:

@@ -47,49 +47,6 @@ def test_the_studio_names_no_commands(code: str) -> None:
         assert not re.search(r"puzzlegen (daily|book|verify)|--", f"{found['remedy']} {found.get('detail')}")
 
 
-def test_a_finding_with_a_remedy_of_its_own() -> None:
-    finding = Finding("F101", 0, 4, "a.png is missing", is_daily=True, step=DRAW._replace(words="draw it again"))
-    assert str(finding).endswith(": a.png is missing: draw it again with puzzlegen daily CONFIG --date DAY")
-    assert finding.as_dict()["detail"] == "a.png is missing: draw it again with puzzlegen daily CONFIG --date DAY"
-    found = finding.as_dict(in_studio=True)
-    assert (found["detail"], found["remedy"]) == ("a.png is missing", "Draw it again in the calendar.")
-
-
-def test_a_finding_about_a_puzzle():
-    finding = Finding("P202", 3, 7, "row 1, column 2: printed 3, recorded 2", edition="kdp")
-    assert str(finding) == (
-        "error P202 kdp page 3 puzzle 7: a printed clue differs from puzzles.jsonl or cannot be read: "
-        "row 1, column 2: printed 3, recorded 2"
-    )
-    found = finding.as_dict()
-    assert list(found) == ["code", "page", "number", "error", "rule", "detail", "remedy"]
-    assert (found["number"], found["error"], found["detail"]) == (7, True, finding.detail)
-
-
-def test_a_finding_about_a_printer():
-    finding = broken_rule("I15", 3, "0.5 pt", "at least 0.75 pt", BASIS)
-    assert str(finding) == "error I15 page 3: a line is too thin: 0.5 pt; at least 0.75 pt"
-    found = finding.as_dict()
-    assert list(found) == [
-        "code", "page", "error", "rule", "value", "limit", "remedy", "source", "verified_on", "confidence"
-    ]  # fmt: skip
-    assert (found["value"], found["limit"], found["source"]) == ("0.5 pt", "at least 0.75 pt", "KDP help")
-
-
-@pytest.mark.parametrize(
-    ("finding", "severity"),
-    [
-        (broken_rule("I04", 0, "10 pages", "24 to 828"), "error"),
-        (broken_rule("I04", 0, "10 pages", "24 to 828", advisory=True), "warning"),
-        (broken_rule("I08", 0, "20%", "up to 10% is usual"), "warning"),
-        (Finding("A302", 0, 4, "a mine is missing"), "error"),
-    ],
-)
-def test_a_warning_is_no_error(finding, severity):
-    assert (finding.severity, finding.is_error) == (severity, severity == "error")
-    assert str(finding).startswith(f"{severity} {finding.code}")
-
-
 def test_many_findings_of_one_code_are_summed_up_by_page():
     findings = [broken_rule("I15", page, "0.5 pt", "at least 0.75 pt", BASIS) for page in (1, 2, 3, 4, 4, 5)]
     lines = summary_lines([*findings, broken_rule("I01", 0, "a hole", "save the file again")])

@@ -1,24 +1,19 @@
 """Page checks: a book with all reading aids has no findings, and each damaged aid gives its finding."""
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from printed_book import Press
-from small_book import SMALL, pages_of, puzzles_of
+from printed_book import SoundBook, Wanted, reads, text
+from small_book import SMALL, puzzles_of
 
-from puzzlegen.board.puzzle import GradedPuzzle
-from puzzlegen.checking.book_files import check_codes
-from puzzlegen.checking.content import check_pages, check_puzzles
-from puzzlegen.checking.expected import Printed, expectations_of
 from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.config.load import loads_book
-from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
+from puzzlegen.drawing.pdf_writer import write_pdf
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.catalogue import load
-from puzzlegen.layout.core.document import Mark, Page, Rect, Text
+from puzzlegen.layout.core.document import Mark, Rect, Text
 from puzzlegen.solver.tiers import solve
 
 pytestmark = pytest.mark.xdist_group("verify-aids")  # what they share is made once
@@ -35,64 +30,35 @@ FOOT = EVERYTHING.replace("hints: back", 'hints: foot, qr_url: "https://example.
 )
 THEMES = ("classic", "travel")
 RECORDS = puzzles_of(loads_book(EVERYTHING))
-PRESS = Press(PdfStyle())
-
-
-class Built:
-    """A book with its pages and what it must show."""
-
-    def __init__(self, config: str, records: list[GradedPuzzle] = RECORDS) -> None:
-        self.config, self.records = loads_book(config), records
-        self.planned, limits = pages_of(self.config, records)
-        self.limits = replace(limits, min_pages=2)
-        self.pages = tuple(self.planned)
-
-    def codes(self, pages: tuple[Page, ...], folder: Path) -> list[str]:
-        printed = PRESS.printed(pages, folder)
-        expected = expectations_of(self.config, self.records, Printed(self.planned.contents), self.limits)
-        found = check_pages(printed, self.limits.bound)
-        found += check_puzzles(printed, expected) + check_codes(printed, PRESS.codes(pages, folder), expected.aids)
-        return sorted(finding.code for finding in found)
-
-    def spoilt(self, kind: str, wanted: Callable[[Mark], bool], change: Callable[[Mark], Mark]) -> tuple[Page, ...]:
-        """The book with the first mark of a kind of page changed that is ``wanted``."""
-        todo = iter([True])
-
-        def spoil(mark: Mark) -> Mark:
-            return change(mark) if wanted(mark) and next(todo, False) else mark
-
-        pages = tuple(replace(p, marks=tuple(map(spoil, p.marks))) if p.kind == kind else p for p in self.pages)
-        assert pages != self.pages, "nothing was spoilt"
-        return pages
 
 
 @pytest.fixture(scope="module")
-def back() -> Built:
-    return Built(EVERYTHING)
+def back() -> SoundBook:
+    return SoundBook(EVERYTHING, RECORDS)
 
 
 @pytest.fixture(scope="module")
-def foot() -> Built:
-    return Built(FOOT)
+def foot() -> SoundBook:
+    return SoundBook(FOOT, RECORDS)
 
 
-def begins(string: str) -> Callable[[Mark], bool]:
-    return lambda mark: isinstance(mark, Text) and mark.string.startswith(string)
+def begins(string: str) -> Wanted:
+    return text(lambda mark: mark.string.startswith(string))
 
 
-def reads(old: str, new: str) -> Callable[[Mark], Mark]:
-    return lambda mark: replace(mark, string=mark.string.replace(old, new, 1))
+def holds(string: str, turned: bool | None = None) -> Wanted:
+    return text(lambda mark: string in mark.string and turned in (None, bool(mark.turn)))
 
 
-def test_a_book_with_every_aid_is_sound(back: Built, tmp_path: Path) -> None:
+def test_a_book_with_every_aid_is_sound(back: SoundBook, tmp_path: Path) -> None:
     kinds = {"contents", "techniques", "hints", "score-card", "notes", "colophon"}
     assert kinds <= {page.kind for page in back.pages}
     assert back.codes(back.pages, tmp_path) == []
     write_pdf(back.pages, tmp_path / "book.pdf")
-    assert PRESS.printed(back.pages, tmp_path) == list(read_pages(tmp_path / "book.pdf"))
+    assert back.press.printed(back.pages, tmp_path) == list(read_pages(tmp_path / "book.pdf"))
 
 
-def test_hints_upside_down_at_the_foot_are_sound(foot: Built, tmp_path: Path) -> None:
+def test_hints_upside_down_at_the_foot_are_sound(foot: SoundBook, tmp_path: Path) -> None:
     assert any(isinstance(mark, Text) and mark.turn for page in foot.pages for mark in page.marks)
     assert "hints" not in {page.kind for page in foot.pages}
     assert foot.codes(foot.pages, tmp_path) == []
@@ -102,23 +68,25 @@ def test_hints_upside_down_at_the_foot_are_sound(foot: Built, tmp_path: Path) ->
 def test_a_letter_that_overhangs_a_space_keeps_the_words_of_a_hint_sound(theme: str, tmp_path: Path) -> None:
     """In these hints, a small j after a space begins so far to the left that the space is read as none."""
     config = FOOT.replace("series: small", "series: small j")
-    book = Built(config.replace("title:", f"language: pt\ntheme: {theme}\ntitle:", 1), puzzles_of(loads_book(config)))
+    book = SoundBook(
+        config.replace("title:", f"language: pt\ntheme: {theme}\ntitle:", 1), puzzles_of(loads_book(config))
+    )
     assert any(isinstance(mark, Text) and mark.turn and " já" in mark.string for p in book.pages for mark in p.marks)
     assert book.codes(book.pages, tmp_path) == []
 
 
 @pytest.mark.parametrize("part", ["section 2", "answers", "hints"])
-def test_a_wrong_page_in_the_contents_is_found(part: str, back: Built, tmp_path: Path) -> None:
+def test_a_wrong_page_in_the_contents_is_found(part: str, back: SoundBook, tmp_path: Path) -> None:
     start = back.planned.plan.starts[part]
     page = str(start)
     for wrong in ("2", "999", str(start + 1)):
-        pages = back.spoilt("contents", lambda m: isinstance(m, Text) and m.string == page, reads(page, wrong))
+        pages = back.spoilt("contents", text(lambda mark: mark.string == page), reads(page, wrong))
         assert back.codes(pages, tmp_path) == ["R401"]
 
 
 def test_a_section_without_an_opener_begins_at_its_running_head(tmp_path: Path) -> None:
     """The theme sets running heads in capitals."""
-    book = Built(EVERYTHING.replace("per_page:", "opener: no, per_page:"))
+    book = SoundBook(EVERYTHING.replace("per_page:", "opener: no, per_page:"), RECORDS)
     assert not any(section.opener for section in book.config.sections)
     assert book.codes(book.pages, tmp_path) == []
 
@@ -132,16 +100,18 @@ def test_a_section_that_no_page_names_begins_at_its_first_puzzle(
         f"about: Unnamed sections.\nfurniture: {{running_head: {head}}}\n", encoding="utf-8"
     )
     monkeypatch.chdir(tmp_path)
-    text = EVERYTHING.replace("per_page: 4", "per_page: 1").replace("per_page: 2", "per_page: 1")
-    book = Built(text.replace("per_page:", "opener: no, per_page:").replace("title:", "theme: unnamed\ntitle:", 1))
+    config = EVERYTHING.replace("per_page: 4", "per_page: 1").replace("per_page: 2", "per_page: 1")
+    book = SoundBook(
+        config.replace("per_page:", "opener: no, per_page:").replace("title:", "theme: unnamed\ntitle:", 1), RECORDS
+    )
     assert book.codes(book.pages, tmp_path) == []
     start = str(book.planned.plan.starts["section 2"])
     wrong = str(int(start) + 1)
-    pages = book.spoilt("contents", lambda m: isinstance(m, Text) and m.string == start, reads(start, wrong))
+    pages = book.spoilt("contents", text(lambda mark: mark.string == start), reads(start, wrong))
     assert book.codes(pages, tmp_path) == ["R401"]
 
 
-def test_a_title_missing_in_the_contents_is_found(back: Built, tmp_path: Path) -> None:
+def test_a_title_missing_in_the_contents_is_found(back: SoundBook, tmp_path: Path) -> None:
     assert back.codes(back.spoilt("contents", begins("Two"), reads("Two", "Tow")), tmp_path) == ["R401"]
 
 
@@ -154,36 +124,32 @@ def test_a_title_missing_in_the_contents_is_found(back: Built, tmp_path: Path) -
         ("mine", "safe", "hint-answers"),
     ],
 )
-def test_a_damaged_hint_is_found(old: str, new: str, place: str, back: Built, foot: Built, tmp_path: Path) -> None:
-    def holds(mark: Mark) -> bool:
-        return isinstance(mark, Text) and old in mark.string
-
-    assert back.codes(back.spoilt("hints", holds, reads(old, new)), tmp_path) == ["R402"]
+def test_a_damaged_hint_is_found(
+    old: str, new: str, place: str, back: SoundBook, foot: SoundBook, tmp_path: Path
+) -> None:
+    assert back.codes(back.spoilt("hints", holds(old), reads(old, new)), tmp_path) == ["R402"]
     turned = place == "puzzles"  # at the foot of their page
-    pages = foot.spoilt(place, lambda mark: holds(mark) and bool(mark.turn) == turned, reads(old, new))
-    assert foot.codes(pages, tmp_path) == ["R402"]
+    assert foot.codes(foot.spoilt(place, holds(old, turned), reads(old, new)), tmp_path) == ["R402"]
 
 
-def test_an_answer_the_right_way_up_is_found(back: Built, tmp_path: Path) -> None:
-    def upright(mark: Mark) -> Mark:
-        assert isinstance(mark, Text)
-        return replace(mark, turn=0)
-
-    pages = back.spoilt("hints", lambda mark: isinstance(mark, Text) and bool(mark.turn), upright)
+def test_an_answer_the_right_way_up_is_found(back: SoundBook, tmp_path: Path) -> None:
+    pages = back.spoilt("hints", holds("", True), lambda mark: replace(mark, turn=0))
     assert "R402" in back.codes(pages, tmp_path)
 
 
-def test_a_wrong_page_named_for_a_hint_is_found(back: Built, tmp_path: Path) -> None:
+def test_a_wrong_page_named_for_a_hint_is_found(back: SoundBook, tmp_path: Path) -> None:
     page = str(back.planned.plan.hints[1])
     pages = back.spoilt("puzzles", begins("Hint:"), reads(page, "99"))
     assert back.codes(pages, tmp_path) == ["R402"]
 
 
-def test_a_wrong_par_time_is_found(back: Built, tmp_path: Path) -> None:
+def test_a_wrong_par_time_is_found(back: SoundBook, tmp_path: Path) -> None:
     assert back.codes(back.spoilt("puzzles", begins("Par"), reads("\u00a0min", "5\u00a0min")), tmp_path) == ["R404"]
 
 
-def test_a_code_that_cannot_be_read_or_opens_something_else_is_found(back: Built, foot: Built, tmp_path: Path) -> None:
+def test_a_code_that_cannot_be_read_or_opens_something_else_is_found(
+    back: SoundBook, foot: SoundBook, tmp_path: Path
+) -> None:
     at, page = next((i, page) for i, page in enumerate(back.pages) if page.kind == "puzzles")
     bare = replace(page, marks=tuple(m for m in page.marks if not isinstance(m, Rect)))
     assert set(back.codes((*back.pages[:at], bare, *back.pages[at + 1 :]), tmp_path)) == {"R403"}
@@ -199,11 +165,11 @@ TOTALS += 'aids: {hints: foot, par: yes, qr: yes, qr_url: "https://example.org/{
 
 
 @pytest.fixture(scope="module")
-def totals() -> Built:
-    return Built(TOTALS, puzzles_of(loads_book(TOTALS)))
+def totals() -> SoundBook:
+    return SoundBook(TOTALS, puzzles_of(loads_book(TOTALS)))
 
 
-def test_a_section_prints_its_numbers_of_mines_and_they_are_clues(totals: Built, tmp_path: Path) -> None:
+def test_a_section_prints_its_numbers_of_mines_and_they_are_clues(totals: SoundBook, tmp_path: Path) -> None:
     printed = {record.number: record.puzzle.total for record in totals.records}
     assert [printed[n] is not None for n in range(1, 9)] == [True] * 5 + [False] * 2 + [True]
     assert all(record.puzzle.total in (None, sum(record.solution)) for record in totals.records)
@@ -215,10 +181,10 @@ def test_a_section_prints_its_numbers_of_mines_and_they_are_clues(totals: Built,
     assert "number of mines is not given" not in printed_text
 
 
-def test_a_wrong_number_of_mines_is_found(totals: Built, tmp_path: Path) -> None:
-    page = totals.spoilt("puzzles", lambda mark: isinstance(mark, Text) and "mines" in mark.string, reads("mines", "9"))
+def test_a_wrong_number_of_mines_is_found(totals: SoundBook, tmp_path: Path) -> None:
+    page = totals.spoilt("puzzles", holds("mines"), reads("mines", "9"))
     assert set(totals.codes(page, tmp_path)) >= {"R404"}
-    wrong = totals.spoilt("puzzles", lambda mark: isinstance(mark, Text) and "mines" in mark.string, one_mine_more)
+    wrong = totals.spoilt("puzzles", holds("mines"), one_mine_more)
     assert {"R404", "P203"} <= set(totals.codes(wrong, tmp_path))
 
 

@@ -1,4 +1,4 @@
-"""Actions, bytes behind the end and earlier states: each is found in a file that is sound otherwise."""
+"""What is in a file besides its pages: bytes behind the end, earlier states, large images, and the standard PDF/X."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -9,11 +9,17 @@ import pytest
 from pikepdf import Array, Dictionary, Name
 
 from puzzlegen.checking import pdf_file
+from puzzlegen.checking.book_files import check_interior
 from puzzlegen.checking.pdf_file import PdfFile, check_limits, check_structure
-from puzzlegen.errors import OutputError
-
-URI = Dictionary(S=Name.URI, URI="https://example.org")
-SCRIPT = Dictionary(S=Name.JavaScript, JS="app.alert(1)")
+from puzzlegen.checking.pdf_x import named_standard, pdf_x_faults
+from puzzlegen.config.book import PageConfig
+from puzzlegen.config.pages import resolve_page
+from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
+from puzzlegen.errors import ConfigError, OutputError
+from puzzlegen.files.templates import template
+from puzzlegen.layout.core.document import Box, Gray, Line, Page, Text
+from puzzlegen.printers.profile import Profile
+from puzzlegen.printers.requirements import PRINTERS, load_printers
 
 
 def written(path: Path, change: Callable[[pikepdf.Pdf], None]) -> Path:
@@ -27,68 +33,6 @@ def written(path: Path, change: Callable[[pikepdf.Pdf], None]) -> Path:
 
 def nothing(_: pikepdf.Pdf) -> None:
     """Leave the file as it is."""
-
-
-def opening(pdf: pikepdf.Pdf) -> None:
-    pdf.Root.OpenAction = Dictionary(S=Name.Launch, F="calculator")
-
-
-def views(pdf: pikepdf.Pdf) -> None:
-    """Everything that may stay: a view at the opening, a link within the book, an outline."""
-    pdf.Root.OpenAction = Array([pdf.pages[0].obj, Name.Fit])
-    link = Dictionary(Subtype=Name.Link, A=Dictionary(S=Name.GoTo, D=Array([pdf.pages[1].obj, Name.Fit])))
-    pdf.pages[0].obj.Annots = Array([pdf.make_indirect(link)])
-    with pdf.open_outline() as outline:
-        outline.root.append(pikepdf.OutlineItem("One", 0))
-
-
-def page_event(pdf: pikepdf.Pdf) -> None:
-    pdf.pages[1].obj.AA = Dictionary(O=Dictionary(S=Name.SubmitForm))
-
-
-def file_event(pdf: pikepdf.Pdf) -> None:
-    pdf.Root.AA = Dictionary(WC=SCRIPT)
-
-
-def link(pdf: pikepdf.Pdf) -> None:
-    pdf.pages[1].obj.Annots = Array([Dictionary(Subtype=Name.Link, A=URI)])
-
-
-def following(pdf: pikepdf.Pdf) -> None:
-    view = Dictionary(S=Name.GoTo, D=Array([pdf.pages[1].obj, Name.Fit]), Next=Array([SCRIPT]))
-    pdf.pages[0].obj.Annots = Array([Dictionary(Subtype=Name.Link, A=view)])
-
-
-def bookmark(pdf: pikepdf.Pdf) -> None:
-    with pdf.open_outline() as outline:
-        outline.root.append(pikepdf.OutlineItem("One", 0))
-        outline.root.append(pikepdf.OutlineItem("Two", action=Dictionary(S=Name.ImportData)))
-
-
-@pytest.mark.parametrize(
-    ("change", "page", "detail"),
-    [
-        (opening, 0, "an action Launch in the opening of the file"),
-        (page_event, 2, "an action SubmitForm in the page"),
-        (file_event, 0, "an action JavaScript in events of the file"),
-        (link, 2, "an action URI in a link or note"),
-        (following, 1, "an action JavaScript in a link or note"),
-        (bookmark, 0, "an action ImportData in a bookmark or form field"),
-    ],
-)
-def test_actions_are_found(change: Callable[[pikepdf.Pdf], None], page: int, detail: str, tmp_path: Path) -> None:
-    (finding,) = check_structure(PdfFile(written(tmp_path / "a.pdf", change)))
-    assert (finding.code, finding.page, finding.detail, finding.is_error) == ("I27", page, detail, True)
-
-
-@pytest.mark.parametrize("change", [nothing, views])
-def test_views_are_no_actions(change: Callable[[pikepdf.Pdf], None], tmp_path: Path) -> None:
-    assert check_structure(PdfFile(written(tmp_path / "a.pdf", change))) == []
-
-
-def test_a_link_to_the_web_is_a_warning_where_links_are_allowed(tmp_path: Path) -> None:
-    (finding,) = check_structure(PdfFile(written(tmp_path / "a.pdf", link)), web_links=True)
-    assert not finding.is_error
 
 
 def test_bytes_behind_the_end_are_found_but_not_empty_lines(tmp_path: Path) -> None:
@@ -161,3 +105,66 @@ def test_images_beyond_the_memory_are_refused(space: object, side: int, refused:
     path = written(tmp_path / "a.pdf", add)
     with pytest.raises(OutputError, match=f"holds an image of {side}x{side} pixels") if refused else nullcontext():
         check_limits(PdfFile(path))
+
+
+CONDITION = "CGATS TR 001"
+
+
+def ingram() -> Profile:
+    return resolve_page(PageConfig.model_validate({"profile": "ingram", "trim": "6x9"})).profile
+
+
+def written_for_ingram(path: Path) -> Path:
+    """Write a file of 18 pages, the last one blank, as they are written for IngramSpark."""
+    marks = (Text(100, 300, "Twelve mines", 11), Line(100, 320, 300, 320, 0.75, Gray(0.4)))
+    pages = [
+        Page(number, "text", 432, 648, Box(54, 54, 378, 594), marks if number < 18 else ()) for number in range(1, 19)
+    ]
+    rules = ingram().printer.file
+    style = PdfStyle(rules.spaces["black"][0], title="Mines", author="Ada", output_condition=rules.output_condition)
+    write_pdf(pages, path, style=style)
+    return path
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return written_for_ingram(tmp_path_factory.mktemp("pdf-x") / "sound.pdf")
+
+
+def findings(path: Path) -> list[tuple[str, str, bool]]:
+    return [(found.code, found.detail, found.is_error) for found in check_interior(PdfFile(path), ingram())]
+
+
+def test_what_is_written_keeps_the_standard(sound: Path) -> None:
+    assert findings(sound) == []
+    with pikepdf.open(sound) as pdf:
+        assert named_standard(pdf) == "PDF/X-1a:2001"
+        assert pdf.pdf_version == "1.3"
+        assert not any(isinstance(one, pikepdf.Stream) and one.get("/Type") == Name.ObjStm for one in pdf.objects)
+        assert pdf.Root.OutputIntents[0].OutputConditionIdentifier == CONDITION
+        assert str(pdf.docinfo["/Title"]) == "Mines"
+        assert list(pdf_x_faults(pdf)) == []
+    assert b"/ObjStm" not in sound.read_bytes()
+
+
+def test_a_file_without_the_standard_is_a_warning(sound: Path, tmp_path: Path) -> None:
+    with pikepdf.open(sound) as pdf:
+        del pdf.docinfo["/GTS_PDFXVersion"], pdf.docinfo["/GTS_PDFXConformance"]
+        pdf.save(tmp_path / "plain.pdf")
+    assert findings(tmp_path / "plain.pdf") == [("I32", "none is named", False)]
+
+
+def test_a_later_version_of_pdf_is_found(sound: Path, tmp_path: Path) -> None:
+    with pikepdf.open(sound) as pdf:
+        pdf.save(tmp_path / "later.pdf", min_version="1.5")
+    assert findings(tmp_path / "later.pdf") == [("I33", "PDF 1.5, allowed up to 1.3", True)]
+
+
+def test_a_condition_is_required_with_a_standard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "templates").mkdir()
+    text = template(PRINTERS).read_text(encoding="utf-8")
+    own = tmp_path / "templates" / PRINTERS
+    own.write_text(text.replace(f"      output_condition: {CONDITION}\n", ""), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ConfigError, match="output_condition: missing, required with a standard"):
+        load_printers()

@@ -10,22 +10,14 @@ import pytest
 from printed_files import PrintedFile, profile
 
 from puzzlegen.checking.book_files import check_interior
-from puzzlegen.checking.findings import FINDING_TYPES, Finding, summary_lines
+from puzzlegen.checking.findings import FINDING_TYPES, Finding
 from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.checking.preflight import PreflightRequest, figures_date, preflight
 from puzzlegen.checking.printer_rules import check_cover
 from puzzlegen.errors import ConfigError, OutputError
-from puzzlegen.printers.profile import Profile, cover_geometry
+from puzzlegen.printers.profile import cover_geometry
 
 INCH = 72.0
-PICTURE = {"Type": "/XObject", "Subtype": "/Image", "BitsPerComponent": 8, "ColorSpace": "/DeviceGray"}
-THIN_LINE = PrintedFile(paint="0.5 w 72 200 m 200 200 l S")
-
-
-def picture(pixels: int) -> PrintedFile:
-    """A file with a gray picture of two inches."""
-    image = {**PICTURE, "Width": pixels, "Height": pixels, "stream": "\0" * pixels**2}
-    return PrintedFile(paint="144 0 0 144 72 100 cm /Picture Do", resources={"XObject": {"Picture": image}})
 
 
 def changed(path: Path, change: Callable[[pikepdf.Pdf], None]) -> Path:
@@ -47,23 +39,6 @@ def test_a_file_too_large(tmp_path: Path) -> None:
     rules = made_for.printer.file.model_copy(update={"max_mb": 0.001})
     small = replace(made_for, printer=made_for.printer.model_copy(update={"file": rules}))
     assert codes(check_interior(PdfFile(PrintedFile().write(tmp_path / "large.pdf")), small)) == {"I02"}
-
-
-LINK = {"Annots": [{"Type": "/Annot", "Subtype": "/Link", "Rect": [72, 200, 100, 220], "Dest": "rules"}]}
-
-
-@pytest.mark.parametrize(
-    ("file", "made_for"),
-    [
-        (PrintedFile(), profile()),
-        (PrintedFile(pages=60, blank=(2, 3, 59, 60)), profile()),
-        (picture(700), profile()),
-        (PrintedFile(size=(8.5 * INCH, 11 * INCH), pages=3), profile("home-letter", "letter")),
-        (PrintedFile(info={"Author": "Ada Example"}, page=LINK, pages=3), profile("screen")),
-    ],
-)  # fmt: skip
-def test_clean_files_have_no_finding(file: PrintedFile, made_for: Profile, tmp_path: Path) -> None:
-    assert check_interior(PdfFile(file.write(tmp_path / "clean.pdf")), made_for) == []
 
 
 def test_pictures_may_run_off_a_page_with_bleed_but_words_may_not(tmp_path: Path) -> None:
@@ -120,13 +95,6 @@ def test_an_unknown_spine_must_be_given() -> None:
 # --- reports
 
 
-def test_a_report_names_the_source_and_the_day(tmp_path: Path) -> None:
-    findings = check_interior(PdfFile(THIN_LINE.write(tmp_path / "broken.pdf")), profile())
-    (line, basis) = summary_lines(findings)
-    assert line == "error I15 page 3: a line is too thin: 0.5 pt; at least 0.75 pt"
-    assert basis.startswith("I15: KDP") and "2026" in basis
-
-
 def test_the_figures_of_home_printers_have_a_date_too() -> None:
     assert figures_date("home") == figures_date("home-letter")
 
@@ -152,15 +120,3 @@ def empty_note(pdf: pikepdf.Pdf) -> None:
 def test_unreadable_pages_give_a_message_of_one_line(spoil: Callable[[pikepdf.Pdf], None], tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="page 3 cannot be read"):
         check_interior(PdfFile(changed(tmp_path / "odd.pdf", spoil)), profile())
-
-
-def test_files_that_are_no_pdf(tmp_path: Path) -> None:
-    path = tmp_path / "no.pdf"
-    path.write_text("Dear printer")
-    with pytest.raises(OutputError, match="cannot be read as a PDF"):
-        check_interior(PdfFile(path), profile())
-    locked = PrintedFile().write(tmp_path / "locked.pdf")
-    with pikepdf.open(locked, allow_overwriting_input=True) as pdf:
-        pdf.save(locked, encryption=pikepdf.Encryption(owner="a", user="b"))
-    with pytest.raises(OutputError, match="password"):
-        check_interior(PdfFile(locked), profile())

@@ -26,16 +26,15 @@ from puzzlegen.board.puzzle import BLANK
 from puzzlegen.checking.book_files import check_interior
 from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.config.book import PageConfig
-from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.day_files import ANSWER_FILES, DAY_FILES, OPTIONAL_FILES
 from puzzlegen.config.pages import resolve_page
-from puzzlegen.daily.day_content import DayPresentation, series_from_config
+from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_files import link_card_page, picture_options, print_page, write_day
 from puzzlegen.daily.fit_check import Board, check_fit
 from puzzlegen.drawing.color import hex_of
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pdf_writer import write_pdf
-from puzzlegen.errors import ConfigError, LayoutError, OutputError
+from puzzlegen.errors import LayoutError, OutputError
 from puzzlegen.files.templates import languages
 from puzzlegen.formats import answer, line
 from puzzlegen.language.catalogue import load
@@ -138,29 +137,6 @@ def test_the_markup_of_a_page_loads_no_other_file(made_day: Path) -> None:
 
 def test_a_page_allows_the_icons_of_the_app_to_load(made_day: Path) -> None:
     assert "img-src 'self' file: data:; manifest-src 'self'" in read(made_day, "index.html")
-
-
-def test_settings_that_are_not_set_are_stored_as_before_they_existed() -> None:
-    assert {"leave_out", "home", "home_name", "logo"}.isdisjoint(json.loads(day().settings_json))
-    series = replace(SERIES, leave_out=("steps.gif",))
-    assert day(series=series).series == series
-    assert day(series=series).leave_out == ("steps.gif",)
-
-
-def test_the_same_day_gives_the_same_bytes(made_day: Path, tmp_path: Path) -> None:
-    again = made(tmp_path, day(), day(NINE, 11))
-    for name in DAY_FILES:
-        assert (again / name).read_bytes() == (made_day / name).read_bytes(), name
-
-
-@pytest.mark.parametrize(
-    ("language", "zone", "paper"),
-    [("en", "America/Chicago", "letter"), ("en", "Europe/London", "a4"), ("pt", "America/Sao_Paulo", "a4")],
-)
-def test_the_paper_goes_with_language_and_zone(language: str, zone: str, paper: str) -> None:
-    keys = {"title": "T", "series": "s", "address": "https://example.com/", "start": "2026-12-01"}
-    config = DailyConfig.model_validate(keys | {"language": language, "timezone": zone})
-    assert series_from_config(config).paper == paper
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -433,24 +409,6 @@ def test_every_language_makes_every_file(language: str, tmp_path: Path) -> None:
     assert messages.text("daily.play") in read(tmp_path, "email.html").replace("&#x27;", "'")
     html_of(read(tmp_path, "index.html"))
     html_of(read(tmp_path, "email.html"), fragment=True)
-
-
-@pytest.mark.parametrize(
-    ("change", "error", "says"),
-    [
-        ({"palette": "harbor"}, ConfigError, r'palette: covers.yaml has no "harbor", .* did you mean "harbour"'),
-        ({"language": "enn"}, ConfigError, 'language: found "enn"'),
-        ({"title": "Fields " * 40}, LayoutError, "title: found .* characters on a line .* fit"),
-        ({"title": "\u6570"}, LayoutError, "has no glyph for"),
-        ({"address": "https://" + "long." * 60 + "example/"}, LayoutError, "is too long for a line of .* mm on paper"),
-    ],
-)
-def test_what_cannot_be_made_has_a_message_of_one_line(
-    change: dict[str, str], error: type[Exception], says: str, tmp_path: Path
-) -> None:
-    with pytest.raises(error, match=says) as caught:
-        made(tmp_path, day(series=replace(SERIES, **change)))
-    assert "\n" not in str(caught.value)
 
 
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:

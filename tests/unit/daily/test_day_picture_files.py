@@ -1,12 +1,11 @@
 """The pictures of a day, each read by a parser of its format."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from made_days import NINE, PIXELS, SERIES, TWELVE, day, made, read, record
+from made_days import NINE, PIXELS, TWELVE, day, made, read, record
 from PIL import Image
 
 from puzzlegen.board.puzzle import BLANK
@@ -40,16 +39,6 @@ def test_boards_that_are_not_square_are_no_higher_than_wide(tmp_path: Path) -> N
             assert image.width == 1200
             assert image.height <= 1200
     assert json.loads(read(tmp_path, "puzzle.json"))["files"]["puzzle.png"]["height"] <= 1200
-
-
-@pytest.mark.parametrize(
-    ("language", "label"),
-    [("en", "Solution of No.\u00a012"), ("de", "Lösung zu Nr.\u00a012"), ("fr", "Solution\u00a0: N°\u00a012")],
-)
-def test_a_solution_is_called_one_above_its_picture(language: str, label: str) -> None:
-    shown = DayPresentation(day(series=replace(SERIES, title="Quiet Fields", language=language)), None)
-    assert picture_options(shown, LIGHT, solved=True).head.number == label
-    assert "olution" not in picture_options(shown, LIGHT).head.number
 
 
 def test_the_head_can_be_read_at_a_quarter_of_the_size() -> None:

@@ -27,9 +27,7 @@ from puzzlegen.daily.plan import (
     pdf_sizes,
     plan,
     published_days,
-    work_on,
 )
-from puzzlegen.daily.schedule import DueDay
 from puzzlegen.files.build_folder import MANIFEST, digest, facts_of
 from puzzlegen.ledger.days import DailyLedger, Day, entry_of_day
 from puzzlegen.ledger.ledger import Printing
@@ -104,29 +102,6 @@ def test_a_series_in_order_needs_nothing_but_the_files_of_the_series(tmp_path: P
     (tmp_path / "d" / MANIFEST).write_text(manifest_text(manifest))
     assert plan(now).is_idle
     assert not plan(replace(now, as_of=date(2026, 12, 2))).is_idle  # the feeds end one day earlier
-
-
-@pytest.mark.parametrize(
-    ("drawn_with", "was_open", "is_open", "is_whole", "work"),
-    [
-        (0, True, True, True, None),
-        (0, False, False, True, None),
-        (0, False, True, True, Work.OPEN),
-        (0, True, False, True, Work.HOLD),
-        (1, True, True, True, Work.FOLLOW),  # another day was before it
-        (None, False, True, True, Work.FOLLOW),  # none was
-        (0, True, True, False, Work.DRAW),
-        (1, True, False, False, Work.DRAW),
-    ],
-)
-def test_the_work_on_a_day_is_a_difference_of_its_record_and_what_is_due(
-    drawn_with: int | None, was_open: bool, is_open: bool, is_whole: bool, work: Work | None
-) -> None:
-    first, other, day = some_days(FIRST, 3, HELD)
-    before = None if drawn_with is None else (first, other)[drawn_with]
-    manifest = Manifest(DAY, "s", inputs_of_day(day, before, was_open), {DATA: (1, "x")}, "")
-    assert work_on(DueDay(day, first, is_open), manifest, is_whole) is work
-    assert work_on(DueDay(day, first, is_open), None, is_whole) is Work.DRAW
 
 
 def test_a_damaged_day_that_was_not_requested_is_drawn_where_it_may_show_its_answer_now(tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.daily.plan import Plan, Request
 from puzzlegen.daily.run_messages import outdated_settings
 from puzzlegen.daily.series_site import SiteSettings
-from puzzlegen.errors import LedgerError
 from puzzlegen.ledger.days import SETTINGS, Day
 
 LEAST = {"title": "Mines", "series": "mines", "address": "https://example.com/d/", "start": "2026-12-01"}
@@ -50,6 +49,12 @@ def day_of(values: DailyConfig) -> Day:
     return day.with_series(series_from_config(values), keep_id=False)
 
 
+def title_of_stored(**changes: Any) -> str:
+    """Return the title of a day that is stored with these changes of its settings."""
+    day = day_of(config())
+    return replace(day, settings_json=json.dumps(json.loads(day.settings_json) | changes)).title
+
+
 def test_every_setting_is_a_key_of_the_config() -> None:
     assert set(SETTINGS) <= set(DailyConfig.model_fields)
     assert {*OTHER, "logo"} == set(SETTINGS)
@@ -78,38 +83,3 @@ def test_a_day_that_was_stored_before_a_setting_existed_has_its_default() -> Non
     stored_if_set = {"leave_out": [], "home": "", "home_name": "", "logo": ""}
     assert {name: day.settings[name] for name in stored_if_set} == stored_if_set
     assert replace(day, settings_json="damaged").settings == {}
-
-
-@pytest.mark.parametrize(
-    ("change", "problem"),
-    [
-        ({"title": 5}, "title: "),
-        ({"leave_out": "card.png"}, "leave_out: "),
-        ({"cells": "b2"}, "cells: "),
-        ({"later": "a setting of another version"}, "later: "),
-        ({"picture": {"title": "A cat"}}, "picture.hint: "),
-        ({"id": None}, "id: "),
-    ],
-)
-def test_a_stored_setting_that_cannot_be_read_is_named(change: dict[str, object], problem: str) -> None:
-    day = day_of(config())
-    damaged = replace(day, settings_json=json.dumps(json.loads(day.settings_json) | change))
-    with pytest.raises(LedgerError, match=rf"the ledger entry of this day cannot be read \({problem}"):
-        _ = damaged.title
-    values = SiteSettings(day.date, day.series).as_dict()
-    if not change.keys() & {"picture", "id"}:  # those are of a day
-        assert SiteSettings.of_values(values | change) is None
-
-
-@pytest.mark.parametrize(
-    "change", [{"as_of": "today"}, {"coming": [["2026-02-30", 3]]}, {"digest": "someday"}, {"feeds": "all"}]
-)
-def test_damaged_settings_of_a_site_are_none(change: dict[str, object]) -> None:
-    day = day_of(config())
-    assert SiteSettings.of_values(SiteSettings(day.date, day.series).as_dict() | change) is None
-
-
-def test_a_published_copy_writes_coming_dates_without_hyphens() -> None:
-    day = day_of(config())
-    values = SiteSettings(day.date, day.series, ((date(2026, 12, 3), 7),)).as_dict()
-    assert SiteSettings.of_values(values | {"coming": [["20261203", 7]]}) == SiteSettings.of_values(values)

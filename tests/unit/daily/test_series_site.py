@@ -225,21 +225,6 @@ def test_the_enclosure_is_the_pdf_with_its_length() -> None:
     assert ["attachments" in one for one in feed_of(without)["items"]] == [False, True]
 
 
-@pytest.mark.parametrize(
-    ("timezone", "json_date", "rss_date"),
-    [
-        ("Europe/Berlin", "2026-07-01T00:00:00+02:00", "Wed, 01 Jul 2026 00:00:00 +0200"),
-        ("America/New_York", "2026-07-01T00:00:00-04:00", "Wed, 01 Jul 2026 00:00:00 -0400"),
-        ("Asia/Kathmandu", "2026-07-01T00:00:00+05:45", "Wed, 01 Jul 2026 00:00:00 +0545"),
-        ("UTC", "2026-07-01T00:00:00+00:00", "Wed, 01 Jul 2026 00:00:00 +0000"),
-    ],
-)
-def test_a_day_begins_at_its_own_midnight(timezone: str, json_date: str, rss_date: str) -> None:
-    files = made(some_days(date(2026, 7, 1), 1, titled("Mines", timezone=timezone)))
-    assert feed_of(files)["items"][0]["date_published"] == json_date
-    assert rss_of(files).entries[0].published == rss_date
-
-
 def test_the_feeds_hold_the_newest_and_newest_first() -> None:
     files = made(some_days(FIRST, 40))
     ids = [item["id"] for item in feed_of(files)["items"]]

@@ -1,4 +1,4 @@
-"""A month in one zip, and its spreadsheet."""
+"""A month in one zip, its spreadsheet, and what is no zip of days."""
 
 import csv
 import io
@@ -14,8 +14,10 @@ from dailies import SERIES, some_days, titled
 
 from puzzlegen.config.day_files import DAY_FILES
 from puzzlegen.daily.publishing import COLUMNS, SHEET, spreadsheet, write_zip
+from puzzlegen.daily.verification import is_zip, verify_zip
 from puzzlegen.errors import OutputError
 from puzzlegen.files.templates import languages
+from puzzlegen.jobs.ordered_work import Silent
 from puzzlegen.ledger.days import Day
 
 FIRST = date(2026, 12, 1)
@@ -123,3 +125,33 @@ def test_each_day_speaks_as_it_did(tmp_path: Path) -> None:
     ]
     (row,) = rows(spreadsheet(german), ";")
     assert (row["title"], row["difficulty"]) == ("Minen Nr.\u00a01", "Leicht")
+
+
+def zip_of(path: Path, **files: bytes) -> Path:
+    with ZipFile(path, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name.replace("__", "/"), content)
+    return path
+
+
+def test_only_files_that_end_in_zip_are_taken_for_zips(tmp_path: Path) -> None:
+    path = zip_of(tmp_path / "december.ZIP", a=b"")
+    assert is_zip(path)
+    assert not is_zip(tmp_path) and not is_zip(tmp_path / "none.zip")
+    (tmp_path / "folder.zip").mkdir()
+    assert not is_zip(tmp_path / "folder.zip")
+
+
+def test_what_is_no_zip_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "december.zip"
+    path.write_bytes(b"PK\x03\x04 broken")
+    with pytest.raises(OutputError, match=r"december\.zip: cannot be read as a zip: "):
+        verify_zip(path, Silent())
+
+
+def test_a_zip_without_days_is_refused_and_nothing_is_unpacked_elsewhere(tmp_path: Path) -> None:
+    inside = {"..__..__puzzle.json": b"{}", "2026-12-01__..__x": b"x", "2026-12-01__other.txt": b"x", "index.csv": b""}
+    path = zip_of(tmp_path / "december.zip", **inside)
+    with pytest.raises(OutputError, match="no zip of days in it: name one that puzzlegen daily --zip wrote"):
+        verify_zip(path, Silent())
+    assert [one.name for one in tmp_path.iterdir()] == ["december.zip"]

@@ -12,7 +12,6 @@ from small_book import SMALL, puzzles_of
 from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.book import build, design, edition, explained_puzzles
 from puzzlegen.book.build import BookRequest, BuildOptions, build_book
-from puzzlegen.book.design import page_counts
 from puzzlegen.book.edition import write_puzzles
 from puzzlegen.book.edition_pages import LayoutCheck
 from puzzlegen.book.manifest import EditionResult, digests
@@ -168,14 +167,6 @@ def test_a_config_names_the_puzzles_that_the_book_prints_again(
     assert not build_book(request, Silent(), str).failed
     found = [(tmp_path / name / "puzzles.jsonl").read_bytes() for name in ("first", "second")]
     assert found[0] == found[1]
-
-
-@pytest.mark.parametrize(
-    ("counts", "words"),
-    [([1], "1 page"), ([36], "36 pages"), ([36, 40], "36 and 40 pages"), ([24, 1], "24 and 1 page")],
-)
-def test_the_pages_of_all_editions_are_counted_in_words(counts: list[int], words: str) -> None:
-    assert page_counts(counts) == words
 
 
 @pytest.mark.usefixtures("calls")

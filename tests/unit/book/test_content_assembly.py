@@ -76,19 +76,6 @@ def content_of(text: str) -> BookContent:
     return book_content(config, placeholder_puzzles(config), load_design("classic", "en"), profile)
 
 
-@pytest.mark.parametrize(
-    ("text", "contents"),
-    [
-        (SMALL, False),
-        (SMALL.replace("count: 5", "count: 30"), True),
-        (SMALL.replace("count: 5", "count: 30").replace("front_matter:", "front_matter:\n  contents: no"), False),
-        (SMALL.replace("front_matter:", "front_matter:\n  contents: yes"), True),
-    ],
-)
-def test_longer_books_of_several_sections_have_contents_by_default(text: str, contents: bool) -> None:
-    assert content_of(text).aids.contents is contents
-
-
 def test_the_series_is_printed_only_if_the_config_says_so() -> None:
     text = SMALL.replace("series: small", "series: secret seed")
     assert "secret seed" not in str(content_of(text).copyright)
@@ -114,26 +101,6 @@ def test_the_copyright_page_has_the_isbn_between_the_text_and_the_colophon(langu
     assert len(page) > 2
     plain = copyright_page(f"{BOUND_WITH_ISBN}language: {language}\n".replace(ISBN, ISBN.replace("-", "")))
     assert plain[1] == "ISBN 9780306406157"
-
-
-@pytest.mark.parametrize("written", [ISBN, "9780306406157", "978 0 306 40615 7", "978‑0‑306‑40615‑7", "978–0306406157"])
-def test_an_isbn_in_the_text_of_the_copyright_page_is_not_repeated(written: str) -> None:
-    text = BOUND_WITH_ISBN.replace("Copyright nobody.", f"'Copyright nobody, ISBN: {written}'")
-    assert "".join(copyright_page(text)).count("ISBN") == 1
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        BOUND,
-        BOUND_WITH_ISBN.replace("{trim: 6x9}", "{trim: 6x9, profile: screen}"),
-        BOUND_WITH_ISBN.replace("{trim: 6x9}", "{profile: home-a4}"),
-    ],
-    ids=["without an ISBN", "screen", "home"],
-)
-def test_only_bound_books_have_an_isbn(text: str) -> None:
-    assert copyright_page(text)[0] == "Copyright nobody."
-    assert "ISBN" not in "".join(copyright_page(text))
 
 
 def test_no_tip_is_added_to_a_text_of_the_config() -> None:

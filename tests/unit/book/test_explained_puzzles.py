@@ -1,8 +1,5 @@
 """The puzzles of a book: explained once each, replaced by placeholders, or read from an earlier build."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 from layout_boards import EN
 from small_book import SMALL, puzzles_of
@@ -10,11 +7,9 @@ from small_book import SMALL, puzzles_of
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.puzzle import BLANK, GradedPuzzle
 from puzzlegen.book import explained_puzzles
-from puzzlegen.book.edition import write_puzzles
-from puzzlegen.book.explained_puzzles import explain_puzzles, placeholder_puzzles, read_puzzles
+from puzzlegen.book.explained_puzzles import explain_puzzles, placeholder_puzzles
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.errors import ConfigError
 from puzzlegen.language.explanations import puzzle_hints
 from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import run, solve
@@ -89,38 +84,3 @@ def test_placeholders_are_as_large_as_the_puzzles(records: list[GradedPuzzle]) -
     assert {len(some) for some in found.hints.values()} <= {1, 2} and found.techniques is None
     assert all(some == longest[: len(some)] for some in found.hints.values())
     assert placeholder_puzzles(CONFIG).hints == {}
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (
-            lambda text: text.replace("count: 5", "count: 4"),
-            r"it has 5 records for section 'One', expected 4; .*b\.yaml",
-        ),
-        (
-            lambda text: text.replace("size: 7x7", "size: 7x8"),
-            r"puzzle 6: size: found 7x7, expected 7x8 in section 'Two'; leave out --puzzles, or correct b\.yaml",
-        ),
-        (lambda text: text.replace("size: 8x8", "size: 8x8, total: yes"), r"puzzle 8: total: found none, expected"),
-        (
-            lambda text: text.replace("difficulty: medium", "difficulty: hard"),
-            r"difficulty: found medium, expected hard",
-        ),
-        (
-            lambda text: text.replace("size: 7x7", "kind: mosaic, size: 7x7"),
-            r"kind: found minesweeper, expected mosaic",
-        ),
-        (lambda text: text.replace("size: 8x8", "size: 9x9, shape: circle"), r"puzzle 8: size: found 8x8"),
-    ],
-)
-def test_puzzles_of_another_book_are_not_printed_again(
-    change: Callable[[str], str], message: str, records: list[GradedPuzzle], tmp_path: Path
-) -> None:
-    write_puzzles(tmp_path, records)
-    assert read_puzzles(tmp_path / "puzzles.jsonl", CONFIG, "b.yaml") == records
-    with pytest.raises(ConfigError, match=message):
-        read_puzzles(tmp_path / "puzzles.jsonl", loads_book(change(SMALL)), "b.yaml")
-    write_puzzles(tmp_path, [*records[1:5], records[0], *records[5:]])
-    with pytest.raises(ConfigError, match="line 1 has the number 2"):
-        read_puzzles(tmp_path / "puzzles.jsonl", CONFIG, "b.yaml")

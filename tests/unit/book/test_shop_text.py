@@ -19,13 +19,8 @@ from puzzlegen.errors import ConfigError
 from puzzlegen.files.build_folder import LISTING_TEXT
 
 LANGUAGES = ("de", "en", "es", "fr", "it", "nl", "pt")
-CHILDREN = """
-title: Hearts
-series: small
-theme: children
-sections: [{name: One, count: 30, size: 6x5, difficulty: easy}]
-"""
-LARGE = CHILDREN.replace("theme: children", "theme: large-print")
+
+
 MIXED = BOUND.replace(
     "difficulty: hard, per_page: 1}", "difficulty: hard, per_page: 1, mix: [minesweeper, hexagonal, orthogonal]}"
 ).replace("count: 1,", "count: 3,")
@@ -34,40 +29,6 @@ MIXED = BOUND.replace(
 def text_of(config: BookConfig) -> ShopText:
     records = placeholder_puzzles(config).records
     return shop_text(config, records, resolve_page(config.page).profile, design_of(config), load_shops())
-
-
-def test_a_text_states_what_the_book_has() -> None:
-    config = loads_book(BOUND + "volume: 2\naids: {hints: back}\ncover: {back: 'Eight **good** puzzles.'}\n")
-    text = text_of(config)
-    assert text.description == (
-        "Eight good puzzles.\n\n• Volume 2\n• Boards from 6×5 to 8×8 cells\n• Difficulty: Easy to Hard\n"
-        "• Hints at the back\n• All answers at the back"
-    )
-    assert text.short.startswith("8 puzzles. Volume 2. Boards from 6×5 to 8×8 cells.")
-    assert text.keywords == (
-        "Minesweeper puzzle book",
-        "logic puzzles from easy to hard",
-        "puzzle book with hints",
-        "puzzle book with answers",
-        "8 logic puzzles",
-        "logic puzzles without guessing",
-        "pencil and paper puzzles",
-    )
-    assert [one.split(":")[0] for one in text.categories] == ["BISAC GAM005000", "BISAC GAM007000", "Thema WDK"]
-
-
-def test_what_is_not_in_the_book_is_not_in_its_text() -> None:
-    plain = text_of(loads_book(BOUND.replace("{notes", "{answer_key: no, notes")))
-    assert not any("hints" in word or "answers" in word for word in plain.keywords)
-    assert "answers" not in plain.description.lower()
-
-
-def test_large_print_and_books_for_children_have_their_own_words() -> None:
-    large, children = text_of(loads_book(LARGE)), text_of(loads_book(CHILDREN))
-    assert "large print puzzle book" in large.keywords
-    assert "• Large Print" in large.description
-    assert {"logic puzzles for kids", "easy logic puzzles"} < set(children.keywords)
-    assert [one.split(":")[0] for one in children.categories] == ["BISAC JNF021040"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

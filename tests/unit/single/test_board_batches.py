@@ -3,39 +3,15 @@
 import pytest
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.errors import FormatError, GenerationError
+from puzzlegen.errors import GenerationError
 from puzzlegen.generator.classic_boards import BoardRequest
 from puzzlegen.jobs.pools import open_thread_pool
 from puzzlegen.single.classic_boards import (
     MAX_BATCH,
-    PRESETS,
-    ClassicRequest,
     _Batch,
     _BatchSize,
     generate_boards,
-    parse_start,
-    resolve_request,
 )
-
-
-def test_a_preset_has_size_and_mines_that_options_override() -> None:
-    assert [resolve_request(ClassicRequest(name)).mines for name in PRESETS] == [10, 40, 99, 35, 99, 170]
-    assert resolve_request(ClassicRequest()).grid == Grid(9, 9)
-    wide = resolve_request(ClassicRequest("expert", size=Grid(20, 10), mines=30))
-    assert (wide.grid, wide.mines) == (Grid(20, 10), 30)
-    assert resolve_request(ClassicRequest("beginner", mines=12)).mines == 12
-
-
-def test_auto_takes_the_fastest_strategy() -> None:
-    found = {name: resolve_request(ClassicRequest(name)).strategy for name in PRESETS}
-    assert (found["beginner"], found["expert"], found["dense-intermediate"]) == ("redraw", "perturb", "fill")
-    assert resolve_request(ClassicRequest(strategy="perturb")).strategy == "perturb"
-
-
-def test_a_start_is_row_and_column_from_one() -> None:
-    assert parse_start(" 2, 7 ", Grid(8, 4)) == 14
-    with pytest.raises(FormatError, match="a column from 1 to 8"):
-        parse_start("4,9", Grid(8, 4))
 
 
 def test_boards_are_the_same_with_any_number_of_workers() -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.errors import FormatError
 from puzzlegen.formats import answer, line, tatham_mines
 from puzzlegen.generator.classic_boards import BoardRequest, GeneratedBoard, find_boards
 from puzzlegen.single import classic_boards
@@ -91,44 +90,3 @@ def test_an_address_to_check_is_read_as_people_copy_it(decorated: str, board: Ge
 def test_an_id_in_angle_brackets_is_read(decorated: str, form: str, board: GeneratedBoard) -> None:
     text = decorated.format(write_board(board, form, False))
     assert [one.board for one in classic_boards.games_named([text], None)] == [board.game.board]
-
-
-ROWS = "0 1 1\n0 1 *\n0 1 1"
-
-
-@pytest.mark.parametrize(
-    "comment",
-    [
-        "# 3x3, 1 mine, start R1C1, tier 2, seed 9x9, 4 mines",
-        "# Mines: 1\n# start R1C1",
-        "# 3x3 - 1 mine\n# by Ada, 2026\n# 4 mines to come, start R1C1",
-        "# start R1C1, seed 9x9\n",
-        "# 3x3:u040\n# start R1C1",
-    ],
-)
-def test_a_comment_may_say_what_the_rows_show(comment: str) -> None:
-    (one,) = classic_boards.games_named([f"{comment}\n{ROWS}"], None)
-    assert one.name == "3x3:0,0,u040"
-
-
-@pytest.mark.parametrize(
-    ("text", "error"),
-    [
-        (f"# 3x3, 2 mines, start R1C1, tier 2, seed a\n{ROWS}", "found mines 2, which is not that of '3x3:0,0,u040'"),
-        (f"# 4x3, 1 mine, start R1C1\n{ROWS}", "found width 4"),
-        (f"# Beginner (3x5)\n# start R1C1\n{ROWS}", "found height 5"),
-        (f"# Mines: 3\n{ROWS}", "found mines 3"),
-        (f"// 3x3, 1 mine, start R1C1\n// 7 mines\n{ROWS}", "found mines 7"),
-        ("", "expected a game id of Mines"),
-        ("0 1 1\n0 1 *\n0 1 2", "a number that is not that of the mines around it"),
-        ("0 1 1\n0 1 *\n0 1", "found rows that differ in length"),
-        ("0 1 1\n0 1 *\n0 1 1", "'3x3:u040': the id has no start; give --start"),
-        ("# start R9C9\n0 1 1\n0 1 *\n0 1 1", "expected a row from 1 to 3"),
-        ('{"puzzle": "3x3:i"}', "found 'None', expected a game id of Mines"),
-        ('{"classic": "3x3:0,0,u040", "mines": 2}', "found mines 2, which is not that of '3x3:0,0,u040'"),
-        ('{"classic": "3x3:0,0,u040", "start": [1, 2]}', "found start .1, 2., which is not that of"),
-    ],
-)
-def test_boards_that_cannot_be_checked(text: str, error: str) -> None:
-    with pytest.raises(FormatError, match=error):
-        list(classic_boards.games_named([text], None))

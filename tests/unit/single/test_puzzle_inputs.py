@@ -29,31 +29,9 @@ def test_arguments_files_and_stdin_may_be_mixed(tmp_path: Path, monkeypatch: pyt
     assert [cell_count(entry) for entry in found] == [4, 4, 1, 3]
 
 
-@pytest.mark.parametrize(
-    ("text", "error"),
-    [
-        ("missing.txt", "'missing.txt': no such file, and no puzzle either"),
-        ("a/b", "'a/b': no such file, and no puzzle either"),
-        ("a\0b.txt", "no such file, and no puzzle either"),
-        ("2x2:?", "column 5: found '?'"),  # a puzzle with a typo
-        ("2x2:1/2", "column 6: found '/'"),
-        ("", "found an empty text"),
-    ],
-)
-def test_an_argument_is_taken_for_a_mistyped_puzzle_or_a_missing_file(text: str, error: str) -> None:
-    (entry,) = read_puzzles([text])
-    assert isinstance(entry.found, FormatError)
-    assert error in str(entry.found)
-
-
 def test_a_folder_is_refused(tmp_path: Path) -> None:
     (entry,) = read_puzzles([str(tmp_path)])
     assert text_of(entry) == f"{tmp_path}: is a directory; name a file in it"
-
-
-def test_one_of_several_arguments_is_named_by_its_number() -> None:
-    _, second = read_puzzles(["2x2:d", "2x2:?"])
-    assert text_of(second).startswith("argument 2, column 5: ")
 
 
 def test_bytes_that_are_not_utf_8_are_an_error_in_their_place(tmp_path: Path) -> None:

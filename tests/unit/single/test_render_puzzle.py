@@ -1,12 +1,14 @@
 """The options of ``render``: which go together, which steps there are, what the files show."""
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pdfplumber
 import pikepdf
 import pytest
 from PIL import Image
 
+from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import FormatError, OutputError
 from puzzlegen.formats import detect
@@ -88,23 +90,13 @@ def test_every_kind_takes_theme_and_caption_and_gives_the_same_bytes(name, theme
     assert drawn(tmp_path, name, theme=theme).read_bytes() != first
 
 
-@pytest.mark.parametrize(
-    ("text", "caption", "language", "says"),
-    [
-        ("3x1:b1,m1", "", "en", "1\u00a0mine"),
-        ("3x3:b1f,m3", "No. 7", "de", "No. 7 \u00b7 3\u00a0Minen"),
-        ("3x3:b1f", "No. 7", "de", "No. 7"),
-        ("knight:5x4:b3d2d22b1221", "", "de", "Springer-Minesweeper"),
-        ("knight:5x4:b3d2d22b1221", "No. 7", "de", "No. 7"),
-        ("hexagonal:3x1:b1,m1", "", "en", "Hexagonal Minesweeper \u00b7 1\u00a0mine"),
-    ],
-)
-def test_kind_and_printed_number_of_mines_stand_below_the_board(text, caption, language, says, tmp_path):
-    puzzle = detect.parse(text)
-    render(puzzle, RenderRequest(tmp_path / "a.pdf", caption=caption, language=language))
-    with pdfplumber.open(tmp_path / "a.pdf") as pdf:
-        below = [word["text"] for word in pdf.pages[0].extract_words(keep_blank_chars=True)][-1]
-    assert below.replace("\u00a0", " ") == says.replace("\u00a0", " ")
+def below(puzzle: Puzzle, **options: str) -> str:
+    """Return the words below the picture of a puzzle."""
+    with TemporaryDirectory() as folder:
+        render(puzzle, RenderRequest(Path(folder) / "a.pdf", **options))
+        with pdfplumber.open(Path(folder) / "a.pdf") as pdf:
+            words = pdf.pages[0].extract_words(keep_blank_chars=True)
+    return str(words[-1]["text"]).replace("\u00a0", " ")
 
 
 MAGIC = (

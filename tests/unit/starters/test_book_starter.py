@@ -9,7 +9,6 @@ from puzzlegen.book.design import editions_of, load_design
 from puzzlegen.book.edition_pages import check_layout_with_placeholders
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.placeholders import book_placeholders
-from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.starters.book_starter import book_starter
 from puzzlegen.starters.configs import BookWishes
 
@@ -43,23 +42,6 @@ def test_a_first_book_is_laid_out_without_warnings(keys: dict[str, object], cove
         assert config.cover.make is cover
 
 
-def test_a_rising_book_begins_easy_and_a_small_page_has_small_boards() -> None:
-    large, small = (
-        loads_book(book_starter(BookWishes("T", None, "s", trim=trim, puzzles=20), Path("x")))
-        for trim in ("8.5x11", "5x8")
-    )
-    assert [section.difficulty for section in large.sections] == ["easy", "medium", "hard"]
-    assert [section.per_page for section in large.sections] == [4, 4, 2]
-    assert [section.per_page for section in small.sections] == [1, 1, 1]
-    assert large.author is None and large.front_matter.copyright is None
-
-
-@pytest.mark.parametrize(("layout", "found"), [("symmetric", "symmetric"), (None, "natural")])
-def test_the_clues_of_all_sections_are_laid_out_as_wanted(layout: str | None, found: str) -> None:
-    book = loads_book(book_starter(BookWishes("T", None, "s", puzzles=20, layout=layout), Path("x")))
-    assert [section.layout.rule or "natural" for section in book.sections] == [found] * 3
-
-
 @pytest.mark.parametrize("kind", VARIANTS)
 @pytest.mark.parametrize(("theme", "trim"), [("classic", "8.5x11"), ("large-print", "7x10"), ("travel", "5x8")])
 def test_all_kinds_get_boards_that_fit(kind: str, theme: str, trim: str) -> None:
@@ -68,33 +50,6 @@ def test_all_kinds_get_boards_that_fit(kind: str, theme: str, trim: str) -> None
     design = load_design(theme, "en")
     assert check_layout_with_placeholders(editions_of(config, "letter"), design).warnings == []
     assert {(section.kind, section.spec.resolved_effort) for section in config.sections} == {(kind, "high")}
-
-
-def test_sections_have_names_as_in_books() -> None:
-    def names(**wishes: object) -> list[str]:
-        config = loads_book(book_starter(BookWishes("T", None, "s", puzzles=20, **wishes), Path("x")))
-        return [section.name for section in config.sections]
-
-    assert names() == ["First Steps", "Two Clues Together", "The Long Game"]
-    assert names(level="expert", language="de") == ["Für Meister"]
-    assert names(pictures=True, language="fr") == ["Images cachées"]
-
-
-@pytest.mark.parametrize(
-    ("keys", "error"),
-    [
-        ({"trim": "4x4 in"}, "page.trim: found "),
-        ({"printer": "home", "cover": True}, "there is no cover for home-letter: choose another printer, or no cover"),
-        (
-            {"puzzles": 600, "level": "expert", "hints": False},
-            "the book has [0-9]+ pages, kdp binds .*: use fewer puzzles",
-        ),
-        ({"language": "xx"}, "xx"),
-    ],
-)
-def test_what_cannot_be_printed_is_refused(keys: dict[str, object], error: str) -> None:
-    with pytest.raises((ConfigError, LayoutError), match=error):
-        book_starter(BookWishes("T", None, "s", **keys), Path("x"))
 
 
 def test_examples_of_files_and_keys_can_be_used_by_removing_the_number_sign(

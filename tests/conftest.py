@@ -24,6 +24,7 @@ for folder in (HERE, *(HERE / name for name in HELPERS), *UNIT):
     sys.path.insert(0, str(folder))
 for name in ("FORCE_COLOR", "NO_COLOR", "COLUMNS", "LINES"):  # what commands say must not hang on who runs the tests
     os.environ.pop(name, None)
+os.environ["TZ"] = "UTC"  # nor the time zone, which is found by comparing clocks of 67 years: 0.15 s for each form of a daily
 os.fsync = lambda _: None  # what tests write need not outlast a power cut; programs that they start flush all the same
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # where a script runs the tests in the background
     signal.signal(signal.SIGINT, signal.default_int_handler)  # else the programs that tests interrupt ignore it too

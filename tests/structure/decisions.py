@@ -45,10 +45,10 @@ def pairs_neighbors(function: Function) -> bool:
                 return True
             case ast.Slice() if calls(node, {"index"}):
                 return True
-            case ast.Compare(left=left, ops=[ast.Lt() | ast.Gt()], comparators=[right]):
+            case ast.Compare(left=left, ops=[ast.Lt() | ast.Gt()], comparators=[right]) if name_of(right) == "date":
                 loops = [one for one in ast.walk(function) if isinstance(one, ast.comprehension)]
                 each = {name for one in loops for name in (ast.unparse(one.target), f"{ast.unparse(one.target)}.date")}
-                if ast.unparse(left) in each and name_of(right) == "date":
+                if ast.unparse(left) in each:
                     return True
             case ast.For() if any(
                 isinstance(one, ast.Name) and one.id == "before" and isinstance(one.ctx, ast.Store)

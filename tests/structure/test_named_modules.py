@@ -5,6 +5,7 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from package_files import ROOT as PACKAGE
@@ -27,15 +28,21 @@ def prose(source: str) -> Iterator[tuple[int, str]]:
             yield token.start[0], token.string
 
 
+def unknown_in(text: str) -> list[str]:
+    """Return the modules of the package that a text names and that do not exist."""
+    return [match[0] for match in NAMED.finditer(text) if not is_known(*match.groups())]
+
+
+@cache
+def is_known(package: str, module: str, rest: str | None) -> bool:
+    files = (f"{module}.py", f"{module}/__init__.py")  # git leaves folders behind that have only bytecode
+    return bool({module, rest} & FILES) or any((PACKAGE / package / name).exists() for name in files)
+
+
 def unknown_modules(source: str) -> Iterator[tuple[int, str]]:
     """Yield the modules of the package that prose names and that do not exist, with their lines."""
-    for number, line in prose(source):
-        for match in NAMED.finditer(line):
-            package, module, rest = match.groups()
-            files = (f"{module}.py", f"{module}/__init__.py")  # git leaves folders behind that have only bytecode
-            exists = any((PACKAGE / package / name).exists() for name in files)
-            if not exists and not {module, rest} & FILES:
-                yield number, match[0]
+    if unknown_in(source):  # else not in its prose either, which takes long to find
+        yield from ((number, name) for number, line in prose(source) for name in unknown_in(line))
 
 
 def test_named_modules_exist() -> None:

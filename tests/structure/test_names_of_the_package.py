@@ -6,6 +6,7 @@ import pkgutil
 import re
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -16,6 +17,7 @@ DOTTED = re.compile(r"puzzlegen(\.[A-Za-z_]\w*)+")
 NO_MODULE = {"puzzlegen.example", "puzzlegen.yaml"}  # an address and a file
 
 
+@cache
 def is_there(dotted: str) -> bool:
     """Whether a name such as ``puzzlegen.book.build.make_puzzles`` stands for a module or what one has."""
     try:

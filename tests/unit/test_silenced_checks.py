@@ -17,6 +17,8 @@ _UNFORMATTED = {"# fmt: skip", "# fmt: off", "# fmt: on"}  # of tables, which ne
 
 def without_reason(source: str) -> list[str]:
     """Return the comments of a module that silence a check, and do not name it or give no reason."""
+    if not _SILENCING.search(source):
+        return []
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)
     comments = [token.string for token in tokens if token.type == tokenize.COMMENT]
     silencing = [one for one in comments if _SILENCING.search(one) and one not in _UNFORMATTED]

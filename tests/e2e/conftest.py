@@ -106,6 +106,12 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(day_files, "write_day", standin)
 
 
+@pytest.fixture
+def unmade(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No puzzle of a book can be made: what is refused, is refused before."""
+    monkeypatch.setattr("puzzlegen.book.build.make_puzzles", None)
+
+
 @pytest.fixture(scope="module")
 def copied_days() -> Iterator[None]:
     """Days that were drawn in this process before are copied, for tests of runs and not of what is drawn."""

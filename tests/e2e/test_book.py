@@ -162,23 +162,6 @@ def test_a_section_without_puzzles_is_named_with_its_line(tmp_path: Path) -> Non
     assert (done.returncode, done.stderr.splitlines()[-1].startswith(expected)) == (2, True), done.stderr
 
 
-def test_sections_that_do_not_fit_say_what_would(tmp_path: Path) -> None:
-    text = ONE_SECTION.format(name="Big", size="30x30")
-    done = puzzlegen("book", str(write_config(tmp_path, text)), "-o", str(tmp_path / "out"))
-    assert done.returncode == 2
-    assert "section 'Big'" in done.stderr.splitlines()[-1]
-    assert not (tmp_path / "out" / "interior.pdf").exists()
-
-
-def test_what_cannot_be_printed_is_refused_before_generating(tmp_path: Path) -> None:
-    for name, says in (("日本", "no glyph for '日本'"), ("W" * 60, "is too long for its line")):
-        text = ONE_SECTION.format(name=name, size="6x5").replace("count: 2", "count: 2000")
-        done = puzzlegen("book", str(write_config(tmp_path, text)), "-o", str(tmp_path / "out"))
-        assert done.returncode == 2
-        assert says in done.stderr
-        assert not (tmp_path / "out").exists()
-
-
 def test_narrow_boards_and_no_author(tmp_path: Path) -> None:
     text = ONE_SECTION.format(name="Narrow", size="3x9")
     done = puzzlegen("book", str(write_config(tmp_path, text)), "-o", str(tmp_path / "out"))

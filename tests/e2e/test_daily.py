@@ -70,17 +70,6 @@ def test_a_run_with_nothing_to_do_rewrites_nothing(tmp_path: Path) -> None:
     assert tree(tmp_path) == before
 
 
-@pytest.mark.usefixtures("quick")
-def test_the_order_in_which_days_are_made_does_not_matter(tmp_path: Path) -> None:
-    for name in ("a", "b"):
-        (tmp_path / name).mkdir()
-    daily(tmp_path / "a", *FIRST, "--days", "8")
-    for day in ("2026-12-01", "2026-12-07", "2026-12-02", "2026-12-06", "2026-12-08", "2026-12-03"):
-        daily(tmp_path / "b", "--date", day)
-    one, two = ({name: data for name, (_, data) in tree(tmp_path / name / "d").items()} for name in "ab")
-    assert one == two  # the days after those made late were drawn again: they show another day's solution
-
-
 @pytest.mark.parametrize("hold", ["yes", "no"])
 def test_no_file_reveals_the_seed_of_the_series(hold: str, tmp_path: Path) -> None:
     path = config(tmp_path, series="hushed words")
@@ -128,17 +117,6 @@ def test_no_puzzle_comes_twice(tmp_path: Path) -> None:
         every += [keys_of(line.parse(row["puzzle"]), answer.parse(row["solution"])) for row in rows]
     assert len(every) == 48
     assert len({key.clues for key in every}) == len({key.mines for key in every}) == 48
-
-
-@pytest.mark.usefixtures("quick")
-def test_later_days_are_listed_when_they_come(tmp_path: Path) -> None:
-    output = daily(tmp_path, *FIRST, "--days", "7", "--as-of", "2026-11-20")
-    assert "archive and feeds" not in output and not (tmp_path / "d" / "feed.json").exists()
-    for as_of, count in (("2026-12-02", 2), ("2026-12-06", 4)):
-        daily(tmp_path, *FIRST, "--as-of", as_of)
-        feed = json.loads((tmp_path / "d" / "feed.json").read_text())
-        assert len(feed["items"]) == count
-        assert all((tmp_path / "d" / name).is_file() for name in TOP)
 
 
 @pytest.mark.usefixtures("quick")

@@ -26,29 +26,6 @@ from puzzlegen.ledger.days import Day
 
 
 @pytest.mark.usefixtures("quick")
-def test_lost_and_damaged_files_come_back_from_the_ledger(tmp_path: Path) -> None:
-    daily(tmp_path, *FIRST, "--days", "7")
-    before = {name: data for name, (_, data) in tree(tmp_path / "d").items()}
-    shutil.rmtree(tmp_path / "d" / "2026-12-01")
-    (tmp_path / "d" / "2026-12-02" / "alt.txt").write_text("x")
-    (tmp_path / "d" / "2026-12-03" / "manifest.json").write_text("{")
-    (tmp_path / "d" / "2026-12-06" / "puzzle.json").unlink()
-    (tmp_path / "d" / "feed.xml").write_text("x")
-    (tmp_path / "d" / "calendar.ics").unlink()
-    (tmp_path / "d" / "2026-12-02" / "notes.txt").write_text("the editor's own")
-    output = daily(tmp_path, *FIRST, "--days", "7", title="New", size="6x6")  # not the present config's
-    why = "2026-12-01, 2026-12-02, 2026-12-03 ...: was missing, damaged or not finished"
-    assert f"4 drawn ({why}), 1 untouched" in output
-    assert (tmp_path / "d" / "2026-12-02" / "notes.txt").read_text() == "the editor's own"
-    after = {name: data for name, (_, data) in tree(tmp_path / "d").items()}
-    assert all(data == before[name] for name, data in after.items() if name[0] == "2" and "notes" not in name)
-    daily(tmp_path, *FIRST, "--days", "7")  # the series speaks as the config does now
-    assert {name: data for name, (_, data) in tree(tmp_path / "d").items()} | before == before | {
-        "2026-12-02/notes.txt": b"the editor's own"
-    }
-
-
-@pytest.mark.usefixtures("quick")
 def test_a_run_that_fails_claims_nothing_and_the_next_finishes_the_same_puzzle(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

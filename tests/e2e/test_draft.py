@@ -54,31 +54,6 @@ def test_a_draft_is_marked_and_its_puzzles_are_those_of_the_book(folder: Path) -
             assert (book / name).read_bytes() == (folder / "fresh" / name).read_bytes(), name
 
 
-@pytest.mark.parametrize("words", [(), ("--draft",), ("--pages", "1")], ids=" ".join)
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("", "cover: {make: yes, artwork: none.png}\n", "cover.artwork.file: none.png: "),
-        ("", "cover: {make: yes, puzzle: 99}\n", "cover.puzzle: found 99, allowed 1 to"),
-        ("", "logo: {file: none.png, width_mm: 20}\n", "logo.file: none.png: "),
-        ("per_page: 2", "per_page: 20", "boards at 20 a page would get cells of"),
-        ("{trim: 6x9}", "{trim: 6x9, max_pages: 2}", "page.max_pages: found 2, but"),
-        ("title: A Small Book", f"title: {'Abcdefghijklmnopqrstuvwxyz' * 4}", "is too long for its page"),
-    ],
-    ids=["artwork", "puzzle of the cover", "logo", "per_page", "max_pages", "title"],
-)
-def test_what_cannot_be_printed_is_refused_before_any_puzzle_is_made(
-    old: str, new: str, message: str, words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("puzzlegen.book.build.make_puzzles", None)
-    text = BOUND.replace(old, new) if old else BOUND + new
-    assert text != BOUND
-    (tmp_path / "small.yaml").write_text(text, encoding="utf-8")
-    done = puzzlegen("book", "small.yaml", *words, cwd=tmp_path)
-    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
-    assert message in done.stderr
-
-
 def test_only_the_wanted_pages_are_drawn_and_the_same_as_in_the_whole_draft(folder: Path) -> None:
     assert puzzlegen("book", "small.yaml", "--draft", cwd=folder).returncode == 0
     interior = folder / "output" / "small" / "draft" / "interior.pdf"

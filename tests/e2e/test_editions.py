@@ -113,14 +113,6 @@ def test_one_edition_with_faults_holds_all_of_them_back(out: Path, tmp_path: Pat
     assert {path.name for path in (tmp_path / "out").iterdir()} == files
 
 
-def test_a_book_too_thick_for_one_printer_is_refused_before_generating(tmp_path: Path) -> None:
-    text = SMALL.replace("count: 5", "count: 1300").replace("per_page: 4", "per_page: 1") + "profiles: [screen, kdp]\n"
-    done = puzzlegen("book", str(write_config(tmp_path, text)), "-o", str(tmp_path / "out"))
-    assert done.returncode == 2
-    assert "kdp binds 24 to 828 in 6x9 on white" in done.stderr
-    assert not (tmp_path / "out").exists()
-
-
 def test_the_printer_at_home_takes_the_paper_of_the_language() -> None:
     text = SMALL.replace("page: {trim: 6x9}", "page: {profile: home}\nlanguage: LANGUAGE")
     for language, width in (("en", 612.0), ("de", 595.3), ("fr", 595.3)):

@@ -14,7 +14,6 @@ from puzzlegen.cli import new
 from puzzlegen.config.load import load_daily
 from puzzlegen.config.themes import theme_names
 from puzzlegen.daily.day_content import series_from_config
-from puzzlegen.pictures.drawings import read_drawing_file
 
 
 def built(command: str, config: str, folder: Path) -> str:
@@ -51,14 +50,6 @@ def test_a_first_book_of_pictures_builds_with_its_drawing(tmp_path: Path) -> Non
     built("book", "pics/book.yaml", tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("theme", "pictures"), [("children", "airplane, anchor, apple"), ("classic", "airplane, anchor, apple, balloon")]
-)
-def test_a_first_book_of_pictures_takes_those_that_fit_its_theme(theme: str, pictures: str, tmp_path: Path) -> None:
-    assert puzzlegen("new", "picture", "pics", "--theme", theme, "--title", "T", cwd=tmp_path).returncode == 0
-    assert f"pictures: [{pictures}, " in (tmp_path / "pics" / "book.yaml").read_text(encoding="utf-8")
-
-
 PAGES = (("kdp", "8.5x11"), ("lulu", "5x8"), ("kdp", "8.25x6"), ("home-a4", "a5"))
 # Each page in each theme, and either of them with each kind
 FIRST_BOOKS = [
@@ -78,14 +69,6 @@ def test_a_first_book_fits_pages_of_any_size_in_every_theme(
     done = puzzlegen("new", kind, "any", *words, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "any" / "pictures" / "smile.txt").exists() is (kind == "picture")
-
-
-@pytest.mark.parametrize(("theme", "size"), [("classic", 16), ("children", 11), ("large-print", 7)])
-def test_the_sample_picture_has_a_size_that_fits(theme: str, size: int, tmp_path: Path) -> None:
-    trim = "6x9" if size < 16 else "8.5x11"
-    assert puzzlegen("new", "picture", "any", "--theme", theme, "--trim", trim, cwd=tmp_path).returncode == 0
-    drawing = read_drawing_file(tmp_path / "any" / "pictures" / "smile.txt")
-    assert drawing.cells.shape == (size, size)
 
 
 def test_a_first_daily_makes_todays_puzzle(tmp_path: Path) -> None:

@@ -1,11 +1,16 @@
 import gc
 import os
+import pickle
 import signal
 import sys
 from collections.abc import Callable, Generator
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
+from PIL import Image
 
 # The suite starts some 150 processes. Each would compile our modules again where the caller keeps Python from writing
 # what it compiled, and each pytest all of hypothesis and of the tests.
@@ -14,7 +19,9 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 from hypothesis import HealthCheck, settings  # noqa: E402  # pytest compiles it for itself
 
+from puzzlegen.checking import book_files  # noqa: E402  # as above
 from puzzlegen.engine import kernels  # noqa: E402  # as above
+from puzzlegen.files.build_folder import digest  # noqa: E402  # as above
 from puzzlegen.jobs import pools  # noqa: E402  # as above
 
 HERE = Path(__file__).parent
@@ -24,7 +31,7 @@ for folder in (HERE, *(HERE / name for name in HELPERS), *UNIT):
     sys.path.insert(0, str(folder))
 for name in ("FORCE_COLOR", "NO_COLOR", "COLUMNS", "LINES"):  # what commands say must not hang on who runs the tests
     os.environ.pop(name, None)
-os.environ["TZ"] = "UTC"  # nor the time zone, which is found by comparing clocks of 67 years: 0.15 s for each form of a daily
+os.environ["TZ"] = "UTC"  # nor where; to find the zone of a computer takes 0.15 s for each form of a daily
 os.fsync = lambda _: None  # what tests write need not outlast a power cut; programs that they start flush all the same
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # where a script runs the tests in the background
     signal.signal(signal.SIGINT, signal.default_int_handler)  # else the programs that tests interrupt ignore it too
@@ -50,10 +57,56 @@ _WITH_LIMITS = pools.LazyProcessExecutor
 pools.LazyProcessExecutor = WithoutLimits
 
 
+class OnceEach:
+    """Calls a function once for each key and keeps the newest results: they follow from the key alone."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._results: dict[object, Any] = {}
+
+    def result(self, key: object, call: Callable[[], Any]) -> Any:
+        """Return the result for a key."""
+        if key not in self._results:
+            if len(self._results) >= self._most:
+                del self._results[next(iter(self._results))]
+            self._results[key] = call()
+        return self._results[key]
+
+
+# Most verifications of tests follow a build of the same book in the same process, or read a copy with one file damaged.
+# Two parts of them take half of their time: reading the pages, and compressing the overview, which is drawn again.
+_PAGES, _PICTURES = OnceEach(600), OnceEach(60)
+_read_page, _save = book_files._checked_page, Image.Image.save
+
+
+def read_once(document: object, number: int, pages: book_files.PageRange) -> book_files.CheckedPage:
+    """Read a page of files with the same bytes once."""
+    key = digest(pages.file.path), number, pickle.dumps((pages.reading, pages.spec))
+    return _PAGES.result(key, lambda: _read_page(document, number, pages))
+
+
+def compress_once(picture: Image.Image, target: Any, format: str | None = None, **options: Any) -> None:
+    """Compress a picture with the same pixels once, where the best compression is wanted."""
+    if format != "PNG" or not options.get("optimize"):
+        return _save(picture, target, format, **options)
+
+    def compressed() -> bytes:
+        _save(picture, out := BytesIO(), format, **options)
+        return out.getvalue()
+
+    key = picture.mode, picture.size, sha256(picture.tobytes()).digest(), repr(options)
+    Path(target).write_bytes(_PICTURES.result(key, compressed))
+    return None
+
+
+book_files._checked_page, Image.Image.save = read_once, compress_once
+
+
 @pytest.fixture
 def limits_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read PDFs as the product does, for a test of the limits."""
     monkeypatch.setattr(pools, "LazyProcessExecutor", _WITH_LIMITS)
+    monkeypatch.setattr(book_files, "_checked_page", _read_page)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -162,6 +162,8 @@ def test_a_year_with_nothing_to_do_takes_no_time(tmp_path: Path, monkeypatch: py
         least, (taken, output) = processor_time(*start)[0], processor_time(*run_)
         assert "312 untouched, 53 without a puzzle" in output and "written" not in output
         ratios.append(taken / least)
+        if min(ratios) < 4.5:
+            break
     assert min(ratios) < 4.5, ratios  # 3.3 (2026-11-21)
     assert before == {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
 

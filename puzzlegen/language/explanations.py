@@ -12,8 +12,15 @@ from puzzlegen.board.puzzle import Branch, Clash, Consequence, Deduction, Puzzle
 from puzzlegen.language.locale_formatting import capitalized
 from puzzlegen.language.messages import Messages
 from puzzlegen.solver.techniques import (
-    COMBINATION, DEEP, DISJOINT, DISJOINT_SAFE, EXHAUSTED, ONE_TWO_TWO_ONE, SATISFIED, TECHNIQUES,
-)  # fmt: skip
+    COMBINATION,
+    DEEP,
+    DISJOINT,
+    DISJOINT_SAFE,
+    EXHAUSTED,
+    ONE_TWO_TWO_ONE,
+    SATISFIED,
+    TECHNIQUES,
+)
 from puzzlegen.solver.tiers import PuzzleTrace, solution_path, sticking_points
 
 MAX_PLACEMENTS = 4  # refuted placements listed in a sentence; the others are only counted

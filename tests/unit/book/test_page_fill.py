@@ -152,10 +152,11 @@ def test_an_opener_takes_one_page_if_smaller_figures_make_it_fit(difficulty: str
     """The figures of a supposition, six and more, need a second page in large print."""
     config = loads_book(config_of(KINDS[5], 5).replace("hard", difficulty))
     found = dict(parts_of(pages_of(config, puzzles_of(config))[0]))
-    openers = [[fill.kind for fill in fills].count("section") for key, fills in found.items() if key.startswith("section")]
+    openers = [
+        [fill.kind for fill in fills].count("section") for key, fills in found.items() if key.startswith("section")
+    ]
     assert openers[0] == 1
     assert openers[1] <= most
-
 
 
 @pytest.mark.parametrize("name", ["pictures", "ideas"])

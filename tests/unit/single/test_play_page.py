@@ -26,7 +26,7 @@ from puzzlegen.solver.tiers import run, solution_path, solve
 from puzzlegen.web.templates import fill_scripts, fill_template, html_page
 
 EXPERT = line.parse("12x12:a5b3d12g4443b4c12d5c31a24f34a4d411g5c10a3b323h3b2a1c3a5a33a1b2i2b2a24b4c32e2b3b1")
-LISTED = line.parse("mosaic:8x7:b4a3c34b43534a43b5b3b22a23d45b23a6d133b4a")  # a step lists 11 placements
+LISTED = line.parse("mosaic:7x6:a54e6a31a2354a33c3355a1d54a12c2")  # a step has a longer chain than a sentence names
 FOUR_TIERS = line.parse("b1c211a1a2a1c31a3b1")
 NASTY = "</script><script>alert(1)</script> & \"quotes\" <!-- '{{ data }}' {title}"
 

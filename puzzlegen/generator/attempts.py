@@ -354,15 +354,19 @@ def _improved(request: PuzzleRequest, number: int, trace: PuzzleTrace, effort: i
         trace, effort = improving.climb(request, trace, stream(f"{name}/climb")), None
     if not improving.can_adjust(request):
         return trace, grade(trace, effort)
-    assert request.difficulty is not None  # see can_adjust
     grading = None if trace.hardest < request.tier else grade(trace, effort)
-    usual = grading is not None and grading.score >= least_usual_score(request.difficulty, request.grid)
-    if grading is None or not usual or grading.difficulty != request.difficulty:
+    if not _is_as_asked(request, grading):
         adjusted = improving.adjust(request, trace, stream(f"{name}/adjust"))
         if adjusted is not None:
             trace, effort = adjusted
             return trace, grade(trace, effort)
     return trace, grading or grade(trace, effort)
+
+
+def _is_as_asked(request: PuzzleRequest, grading: Grade | None) -> bool:
+    if grading is None or grading.difficulty != request.difficulty:
+        return False
+    return grading.score >= least_usual_score(grading.difficulty, request.grid)
 
 
 def _used_up(request: PuzzleRequest, attempts: int, rejects: Counter[str], *, wished: bool) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -132,11 +132,7 @@ def _symmetric(request: PuzzleRequest, hand: Hand, groups: Groups, random: Strea
     flags = np.zeros(grid.size, bool)
     for group in groups:
         flags[list(group)] = min(clues[list(group)]) >= lowest
-    touching = _touching(grid)
-
-    def is_lone(group: tuple[int, ...]) -> bool:
-        return hand.company == TOUCHING and not any(flags[other] for cell in group for other in touching[cell])
-
+    is_lone = partial(_is_lone, hand, flags, _touching(grid))
     for group in groups:
         if is_lone(group):
             flags[list(group)] = False
@@ -145,10 +141,15 @@ def _symmetric(request: PuzzleRequest, hand: Hand, groups: Groups, random: Strea
     for group in sorted(shuffled, key=lambda group: np.count_nonzero(clues[list(group)] < lowest)):
         if np.count_nonzero(flags) < FIRST_SHARE * grid.area:
             flags[list(group)] = True
-    blanks = [cell for group in shuffled for cell in group if not flags[cell] and not mines[cell]]
+    cells = np.concatenate(shuffled)
+    blanks = cells[~flags[cells] & (mines[cells] == 0)]
     mines[blanks[: np.count_nonzero(mines[flags])]] = 1
     mines[flags] = 0
     return _searched(request, flags, random, NO_REMOVALS, mines)
+
+
+def _is_lone(hand: Hand, flags: NDArray[np.bool_], touching: Groups, group: tuple[int, ...]) -> bool:
+    return hand.company == TOUCHING and not any(flags[other] for cell in group for other in touching[cell])
 
 
 def _reach_all(

@@ -74,16 +74,18 @@ def _insert_halfway(boards: _Boards, walked: Sequence[_Cells]) -> None:
     """
     while len(boards) < STAGES:
         gaps = list(pairwise([_Cells(), *(cells for cells, _ in boards)]))
-        proved = [_Cells() if step is None else _Cells(step.mines + step.safe) for _, step in boards]
-        between = [
-            [cells for cells in walked if low < cells < high and cells.isdisjoint(new)]
-            for (low, high), new in zip(gaps, proved, strict=True)
-        ]
+        between = [_between(*gap, step, walked) for gap, (_, step) in zip(gaps, boards, strict=True)]
         if not any(between):
             return
         widest = max((i for i, some in enumerate(between) if some), key=lambda i: len(gaps[i][1]) - len(gaps[i][0]))
         middle = sum(map(len, gaps[widest])) / 2
         boards.insert(widest, (min(between[widest], key=lambda cells: abs(len(cells) - middle)), None))
+
+
+def _between(low: _Cells, high: _Cells, step: Deduction | None, walked: Sequence[_Cells]) -> list[_Cells]:
+    """Return the boards of the walk between two others, without what the ``step`` of the second proves."""
+    proved = () if step is None else (*step.mines, *step.safe)
+    return [cells for cells in walked if low < cells < high and cells.isdisjoint(proved)]
 
 
 def _stage(found: _Cells, step: Deduction | None, rounds: PuzzleTrace, messages: Messages) -> Stage:

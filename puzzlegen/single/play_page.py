@@ -270,7 +270,7 @@ def page_of_solved(
     optional = {
         "digest": options.hold_solution or options.picture,
         "picture": options.picture,
-        "held" if options.hold_solution else "open": True,
+        ("open", "held")[options.hold_solution]: True,
         "ragged": puzzle.grid.ragged,
     }
     own = ("puzzle", *(name for name, is_needed in optional.items() if is_needed))

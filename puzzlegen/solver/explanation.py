@@ -396,11 +396,9 @@ def _shortest_proofs(moment: _Moment, proved: Values, only_shortest: bool) -> di
     for find in finders:
         for proof in find({x: value for x, value in proved.items() if x not in best}):
             (cell,) = proof.proved
-            if cell not in best or proof.length < best[cell].length:
-                best[cell] = proof
+            best[cell] = min(best.get(cell, proof), proof, key=lambda proof: proof.length)
         if best and only_shortest:
-            best |= {x: proof for proof in find(_beside(moment.position, best)) for x in proof.proved}
-            break
+            return best | {x: proof for proof in find(_beside(moment.position, best)) for x in proof.proved}
     return best
 
 

@@ -109,9 +109,9 @@ def test_a_day_has_what_is_wished_whichever_days_are_issued_with_it(tmp_path: Pa
 
 
 def test_a_day_without_a_puzzle_is_named_with_its_weekday(tmp_path: Path) -> None:
-    week = {"tuesday": {"size": "4x3", "difficulty": "expert", "attempts": 3}}
+    week = {"tuesday": {"size": "4x3", "difficulty": "expert", "attempts": 1}}
     config = DailyConfig.model_validate({**CONFIG.model_dump(), "week": week})
-    with pytest.raises(GenerationError, match=r"^2026-12-01 \(week\.tuesday\): no expert 4x3 puzzle in 3 attempts"):
+    with pytest.raises(GenerationError, match=r"^2026-12-01 \(week\.tuesday\): no expert 4x3 puzzle in 1 attempt "):
         run(tmp_path, 1, config=config)
 
 

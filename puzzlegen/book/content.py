@@ -11,7 +11,7 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.lattices import Variant
 from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.book.design import Design
-from puzzlegen.book.examples import example_of, lessons_of, section_example
+from puzzlegen.book.examples import drawn_example, example_of, lessons_of
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles
 from puzzlegen.book.print_images import dots_per_inch, load_image
 from puzzlegen.config.book import CONTENTS_FROM, AidsConfig, BookConfig
@@ -43,7 +43,6 @@ from puzzlegen.layout.core.document import Page, Picture
 from puzzlegen.printers.profile import Profile
 from puzzlegen.printers.requirements import Space
 from puzzlegen.schema.isbn import has_isbn, isbn_label
-from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.units import to_mm
 from puzzlegen.wording import did_you_mean, key_path
 
@@ -330,7 +329,9 @@ def _entry(
 
 
 def _with_sentence(intro: tuple[Block, ...], text: str, messages: Messages) -> tuple[Block, ...]:
-    """Add a paragraph to a section's introduction, before its first figure."""
+    """Add a paragraph to a section's introduction, before its first figure; none for an empty text."""
+    if not text:
+        return intro
     place = next((i for i, block in enumerate(intro) if isinstance(block, Figure)), len(intro))
     sentence = Paragraph((Run(messages.typography.typeset(text)),))
     return (*intro[:place], sentence, *intro[place:])
@@ -394,15 +395,14 @@ class _Openers:
 
     messages: Messages
     explained: dict[object, str] = field(default_factory=dict)  # texts, and the first section that has each
-    shown: set[object] = field(default_factory=set)  # kinds and difficulties with an example
+    shown: set[object] = field(default_factory=set)  # what the texts explain, of openers with an example
 
     def introduce(
-        self, section: SectionConfig, texts: _Texts, drawn: tuple[str, Excerpt] | None
+        self, section: SectionConfig, texts: _Texts, drawn: tuple[Excerpt | None, str]
     ) -> tuple[tuple[Block, ...], WorkedExample | Excerpt | None]:
-        """Return the introduction of a section and its example; ``drawn`` is one from its puzzles, with its technique.
+        """Return the introduction of a section and its example; ``drawn`` is one from its puzzles, and words for it.
 
-        Texts that an earlier opener has are left out, and a sentence names that section. A sentence names the technique
-        if its tier has several that are alike, except below texts of the config.
+        Texts that an earlier opener has are left out, and a sentence names that section.
         """
         new = [(key, text) for key, text in texts if key not in self.explained]
         said = next((self.explained[key] for key, _ in texts if key in self.explained), "")
@@ -410,35 +410,17 @@ class _Openers:
         parts = [block for _, text in new for block in text]
         variant = section.kinds[0].variant
         example: WorkedExample | Excerpt | None = example_of(parts, "", self.messages.for_variant(variant), steps=1)
-        place, technique = Figure("example"), ""
+        place, sentence = Figure("example"), ""
         if example is None:
-            shown = MIXED if section.mix else variant.words, section.kinds[0].difficulty
+            shown = (*dict(texts),)
             named = any(block == place for _, text in texts for block in text)
-            technique, example = drawn if drawn and named and shown not in self.shown else ("", None)
+            example, sentence = drawn if named and shown not in self.shown else (None, "")
             self.shown.add(shown)
             parts = [block for block in parts if block != place] + [place] * (example is not None)
         intro = tuple(parts)
         if said:
             intro = _with_sentence(intro, self.messages.text("section.more", name=said), self.messages)
-        if example is not None and section.intro is None and technique and TECHNIQUES[technique].tier == 2:
-            name = self.messages.for_variant(variant).text(f"techniques.{technique}.name")
-            intro = _with_sentence(intro, self.messages.text("section.needs", name=name), self.messages)
-        return intro, example
-
-
-def _drawn(
-    section: SectionConfig, index: int, puzzles: ExplainedPuzzles, messages: Messages
-) -> tuple[str, Excerpt] | None:
-    """Return the example of section ``index`` and its technique; where kinds take turns, its caption names the kind."""
-    example = section_example(puzzles, index)
-    if example is None:
-        return None
-    code, found = example
-    if not section.mix:
-        return code, found.excerpt
-    variant = puzzles.records[found.rank.number - 1].puzzle.grid.variant
-    name = messages.for_variant(variant).text("picture.game")
-    return code, replace(found.excerpt, before=messages.labeled(name, found.excerpt.before))
+        return _with_sentence(intro, sentence, self.messages), example
 
 
 def _shape_notes(config: BookConfig, messages: Messages) -> list[str]:
@@ -476,7 +458,7 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
     for index, section in enumerate(config.sections, start=1):
         variant_messages = messages.for_variant(section.kinds[0].variant)
         opener = section.opener and section.begin not in ("same page", "blank pages")
-        drawn = _drawn(section, index, puzzles, messages)
+        drawn = drawn_example(puzzles, index, messages, mixed=bool(section.mix), own_words=section.intro is not None)
         texts = _introduction(section, index, messages)
         with errors_about("sections", index - 1, "intro"):
             intro, example = openers.introduce(section, texts, drawn) if opener else (_standfirst(section, texts), None)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER
 from puzzlegen.board.lattices import Variant
@@ -16,7 +17,7 @@ from puzzlegen.language.locale_formatting import capitalized
 from puzzlegen.language.markdown_blocks import Block, Figure, Heading, Run
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.book.book_content import Excerpt, FigureStep, Lesson, WorkedExample
-from puzzlegen.solver.techniques import RANK, TECHNIQUES
+from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import solve
 from puzzlegen.wording import did_you_mean
 
@@ -51,10 +52,7 @@ def lessons_of(
         best = _best_of_kind(puzzles, words)
         best_of_tiers = _best_of_tiers(best)
         kind = messages.kind(variant) if len(kinds) > 1 else ""
-        taught = _taught(templates, puzzles.techniques, variant)
-        if lessons:
-            taught = [code for code in templates if code in best_of_tiers or (code in taught and code not in shown)]
-        for code in taught:
+        for code in _taught(templates, puzzles.techniques, variant, shown, best_of_tiers):
             text_of, puzzle = templates[code]
             ready = None if words else _from_template(code, puzzle, source, messages)
             excerpt = _shown(best.get(code), ready, best_of_tier=code in best_of_tiers)
@@ -86,10 +84,24 @@ def _headings(text: Iterable[Block]) -> list[Block]:
     return [block for block in text if isinstance(block, Heading)]
 
 
-def _taught(techniques: Iterable[str], used: Mapping[str, frozenset[str]] | None, variant: Variant) -> list[str]:
-    """Return which of the techniques the first kind of a book has lessons for; ``used`` as in ExplainedPuzzles."""
-    needed = None if used is None else used.get(variant.words, frozenset())
-    return [code for code in techniques if (needed is None or code in needed) and code not in variant.absent]
+def _taught(
+    techniques: Iterable[str],
+    used: Mapping[str, frozenset[str]] | None,
+    variant: Variant,
+    shown: Collection[str],
+    best_of_tiers: Collection[str],
+) -> list[str]:
+    """Return which of the techniques a kind of a book has lessons for; ``used`` as in ExplainedPuzzles.
+
+    Those of the kinds before are ``shown``: further kinds have those of them that are ``best_of_tiers``.
+    """
+    needed = techniques if used is None else used.get(variant.words, frozenset())
+    again = best_of_tiers if shown else ()
+    return [
+        code
+        for code in techniques
+        if code in again or (code in needed and code not in shown and code not in variant.absent)
+    ]
 
 
 def _template(part: Sequence[Block], source: str) -> tuple[str, tuple[tuple[Block, ...], str]]:
@@ -196,10 +208,31 @@ def section_example(puzzles: ExplainedPuzzles, section: int) -> tuple[str, Found
     ``section`` counts from 1. The technique is of the hardest tier that its difficulty needs and lessons teach. Return
     None if no excerpt shows one.
     """
-    tiers = [DIFFICULTIES[one.grade.difficulty].tier for one in puzzles.records if one.section == section]
+    records = [record for record in puzzles.records if record.section == section]
+    tiers = [DIFFICULTIES[record.grade.difficulty].tier for record in records]
     hardest = min(max(1, *tiers), max(technique.tier for technique in TECHNIQUES.values() if technique.lesson))
     codes = [code for index, code in puzzles.excerpts if index == section and TECHNIQUES[code].tier == hardest]
     if not codes:
         return None
-    code = max(codes, key=lambda code: (puzzles.uses[section, code], -RANK[code]))
+    code = max(sorted(codes), key=lambda code: puzzles.uses[section, code])
     return code, puzzles.excerpts[section, code][0]
+
+
+def drawn_example(
+    puzzles: ExplainedPuzzles, section: int, messages: Messages, *, mixed: bool, own_words: bool
+) -> tuple[Excerpt | None, str]:
+    """Return the example of a section, None if there is none, and the sentence that names its technique.
+
+    There is no sentence where one text explains all techniques of the tier, nor for ``own_words`` of the config. In a
+    section of ``mixed`` kinds the caption names the kind of the example.
+    """
+    example = section_example(puzzles, section)
+    if example is None:
+        return None, ""
+    (technique, best), sentence = example, ""
+    words = messages.for_variant(puzzles.records[best.rank.number - 1].puzzle.grid.variant)
+    if TECHNIQUES[technique].tier == 2 and not own_words:
+        sentence = messages.text("section.needs", name=words.text(f"techniques.{technique}.name"))
+    before = best.excerpt.before
+    before = messages.labeled(words.text("picture.game"), before) if mixed else before
+    return replace(best.excerpt, before=before), sentence

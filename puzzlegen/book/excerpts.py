@@ -7,14 +7,14 @@ them. A step that no such part shows is shown on the whole board, if this is sma
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MINESWEEPER, Variant
-from puzzlegen.board.puzzle import BLANK, VOID, Deduction, Puzzle, blank_cells
+from puzzlegen.board.puzzle import BLANK, VOID, Branch, Deduction, Puzzle, blank_cells
 from puzzlegen.engine.clue_rules import MINE, SAFE
 from puzzlegen.language.explanations import caption, captions_of_chain, of_one_cell
 from puzzlegen.language.messages import Messages
@@ -209,7 +209,7 @@ def _figures(puzzle: Puzzle, step: Deduction, box: _Box, messages: Messages) -> 
     (branch,) = step.branches
     assert branch.clash is not None
     words = captions_of_chain(puzzle, step, messages)
-    parts = [((), step.safe, step.mines), *((one.clues, one.mines, one.safe) for one in branch.consequences)]
+    parts = [((), step.safe, step.mines), *((then.clues, then.mines, then.safe) for then in branch.consequences)]
     parts += [(branch.clash.clues, (), ()), ((), step.mines, step.safe)]
     return [figure(*part) for part in zip(words, *zip(*parts, strict=True), strict=True)]
 
@@ -220,20 +220,30 @@ def _shows_lesson(puzzle: Puzzle, known: Values, step: Deduction) -> bool:
     A finished clue has mines. Of two clues, the one to be named first has the larger number, where both are subtracted.
     The blank cells at a line of clues are on one side of it. A supposition leads to a clash by one clue at a time.
     """
-    technique, grid = TECHNIQUES[step.technique], puzzle.grid
+    technique = TECHNIQUES[step.technique]
     if not technique.lesson:
         return False
     if step.tier > 2:
-        named = [one.clues for branch in step.branches for one in (*branch.consequences, branch.clash) if one]
-        return step.method == "suppose" and all(len(clues) == 1 for clues in named)
-    if technique.one_side and not grid.variant.clue_on_mine:
-        down, right = grid.step(*step.witnesses[:2])
-        blanks = ((clue, x) for clue in step.witnesses for x in neighbors_of(grid)[clue] if puzzle.cells[x] == BLANK)
-        ways = (grid.step(clue, x) for clue, x in blanks if x not in known)
-        sides = [down * across - right * along for along, across in ways]
-        return min(sides) > 0 or max(sides) < 0
+        return step.method == "suppose" and _by_single_clues(step.branches[0])
+    if technique.one_side and not puzzle.grid.variant.clue_on_mine:
+        return _on_one_side(puzzle, known, step.witnesses)
     numbers = [puzzle.cells[clue] for clue in step.witnesses]
     return numbers[0] > 0 and (not technique.first or numbers[0] - numbers[1] >= (technique.first == "need"))
+
+
+def _by_single_clues(branch: Branch) -> bool:
+    """Return whether all that follows from a supposition, and the clash, follow from one clue at a time."""
+    return all(part and len(part.clues) == 1 for part in (*branch.consequences, branch.clash))
+
+
+def _on_one_side(puzzle: Puzzle, known: Values, clues: Sequence[int]) -> bool:
+    """Return whether the unknown cells of clues in a line are on one side of it."""
+    grid = puzzle.grid
+    down, right = grid.step(*clues[:2])
+    blanks = ((clue, x) for clue in clues for x in neighbors_of(grid)[clue] if puzzle.cells[x] == BLANK)
+    ways = (grid.step(clue, x) for clue, x in blanks if x not in known)
+    sides = [down * across - right * along for along, across in ways]
+    return min(sides) > 0 or max(sides) < 0
 
 
 def _clues(step: Deduction) -> set[int]:

@@ -10,7 +10,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import chain, zip_longest
+from itertools import chain, product, repeat, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -152,9 +152,10 @@ def _explain_some(
             continue
         trace = run(record.puzzle, MAX_TIER)
         steps = tuple(solution_path(trace)) if explains else ()
-        taught |= lessons & {step.technique for step in steps}
+        codes = [step.technique for step in steps]
+        taught |= lessons & {*codes}
         if shows_examples:
-            uses.update((section, step.technique) for step in steps)
+            uses.update(zip(repeat(section), codes))
             keep_best(excerpts, _in_section(section, excerpts_of(record.puzzle, steps, number, messages)))
         if with_hints:
             hints[number] = puzzle_hints(trace, messages)
@@ -186,8 +187,7 @@ def placeholder_puzzles(config: BookConfig) -> ExplainedPuzzles:
             Found(Rank(False, 0.0, record.number or 0, 0, ()), placeholder_excerpt(record.puzzle.grid.variant, code)),
         )
         * KEPT
-        for record in records
-        for code in PLACEHOLDER_TECHNIQUES
+        for record, code in product(records, PLACEHOLDER_TECHNIQUES)
     }
     return ExplainedPuzzles(records, hints, walkthroughs, excerpts=excerpts)
 

@@ -16,7 +16,6 @@ from puzzlegen.solver.techniques import (
     DEEP,
     DISJOINT,
     DISJOINT_SAFE,
-    EXHAUSTED,
     ONE_TWO_TWO_ONE,
     SATISFIED,
     TECHNIQUES,
@@ -396,24 +395,32 @@ def caption(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
     if not step.witnesses or step.technique in (DISJOINT.code, DISJOINT_SAFE.code):
         return messages.text("example.total")
     number = puzzle.cells[step.witnesses[0]]
-    if step.technique == SATISFIED.code:
-        return messages.plural("example.satisfied", number, number=number) if number else messages.text("example.zero")
-    if step.technique == EXHAUSTED.code:
-        need = step.needs[0]
-        spelled = messages.spelled(need)
-        if need < number:
-            return messages.plural("example.exhausted_more", need, number=number, count=spelled)
-        return messages.plural("example.exhausted", need, number=number, count=spelled)
-    if step.method == "suppose":
-        return messages.text("example.if_mine" if step.safe else "example.if_safe")
+    if step.tier == 1:
+        return _caption_of_one_clue(number, step, messages)
     if step.method == "agree":
         step = replace(step, technique=COMBINATION.code, branches=())
     elif step.tier > 2:
-        return messages.text("example.others_fail_total" if step.total else "example.others_fail", number=number)
+        return _caption_of_proof(number, step, messages)
     words = _FigureWords(puzzle, step, messages)
     if step.technique == COMBINATION.code and not (step.mines and step.safe):
         return words.sentence()
     return capitalized(f"{words.reason()}.")
+
+
+def _caption_of_proof(number: int, step: Deduction, messages: Messages) -> str:
+    if step.method == "suppose":
+        return messages.text("example.if_mine" if step.safe else "example.if_safe")
+    return messages.text("example.others_fail_total" if step.total else "example.others_fail", number=number)
+
+
+def _caption_of_one_clue(number: int, step: Deduction, messages: Messages) -> str:
+    if step.technique == SATISFIED.code:
+        return messages.plural("example.satisfied", number, number=number) if number else messages.text("example.zero")
+    need = step.needs[0]
+    spelled = messages.spelled(need)
+    if need < number:
+        return messages.plural("example.exhausted_more", need, number=number, count=spelled)
+    return messages.plural("example.exhausted", need, number=number, count=spelled)
 
 
 def captions_of_chain(puzzle: Puzzle, step: Deduction, messages: Messages) -> list[str]:

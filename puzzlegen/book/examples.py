@@ -230,9 +230,10 @@ def drawn_example(
     if example is None:
         return None, ""
     (technique, best), sentence = example, ""
-    words = messages.for_variant(puzzles.records[best.rank.number - 1].puzzle.grid.variant)
+    variant = puzzles.records[best.rank.number - 1].puzzle.grid.variant
+    variant_messages = messages.for_variant(variant)
     if TECHNIQUES[technique].tier == 2 and not own_words:
-        sentence = messages.text("section.needs", name=words.text(f"techniques.{technique}.name"))
+        sentence = messages.text("section.needs", name=variant_messages.text(f"techniques.{technique}.name"))
     before = best.excerpt.before
-    before = messages.labeled(words.text("picture.game"), before) if mixed else before
+    before = messages.labeled(variant_messages.text("picture.game"), before) if mixed else before
     return replace(best.excerpt, before=before), sentence

@@ -28,7 +28,7 @@ sections:
 aids: {hints: back, labels: none, par: yes, qr: yes, qr_url: "https://puzzles.example.org/?n={number}"}
 front_matter: {contents: yes, copyright: Copyright 2026 Ada Example}
 back_matter:
-  notes_pages: 4
+  notes_pages: 6
   answer_key: {order: shuffled}
 cover: {make: yes, isbn: 978-0-306-40615-7, own_barcode: yes}
 output: {listing: yes}

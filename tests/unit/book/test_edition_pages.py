@@ -68,12 +68,10 @@ def test_blank_pages_are_reported_with_keys_that_remove_them() -> None:
     assert "pages that would be blank have an ornament" in choices(sections(", begin: right"))[-1]
 
 
-def test_sections_run_on_where_too_many_pages_would_be_blank() -> None:
-    assert blank_lines(sections()) == []
-    assert (
-        "sections begin on the next page, because more than 10% of the pages would be blank" in choices(sections())[-1]
-    )
-    assert not any("sections begin" in line for line in choices(sections(", opener: no")))
+def test_sections_left_to_the_layout_leave_no_page_blank() -> None:
+    for settings in ("", ", opener: no", ", begin: next page"):
+        pages = pages_of(loads_book(sections(settings)))[0]
+        assert set(pages.blanks) <= {len(pages)}
 
 
 AUTO = """
@@ -90,7 +88,7 @@ sections:
 
 def test_what_the_layout_chose_is_reported_with_its_reason() -> None:
     assert choices(AUTO)[:2] == [
-        "Short: 3 puzzles a page, cells of 10.1 mm, for the 24 pages that kdp binds",
+        "Short: 2 puzzles a page, cells of 15.0 mm, for the 24 pages that kdp binds",
         "Long: 1 puzzle a page, cells of 13.8 mm",
     ]
     assert choices(AUTO.replace("6x9", "6x9, max_pages: 16, profile: screen"))[0].endswith(

@@ -12,13 +12,14 @@ from puzzlegen.layout.core.document import Page, Text
 
 CONFIGS = Path(__file__).parents[3] / "configs"
 BOOKS = [path for path in sorted(CONFIGS.glob("*.yaml")) if "sections:" in path.read_text(encoding="utf-8")]
-SPOKEN = ("section", "how-to-play", "techniques", "own")  # kinds of pages with paragraphs
 PARAGRAPH = 45  # letters: shorter lines are captions and labels, which may occur again
 
 
 @cache
-def laid_out(path: Path) -> tuple[Page, ...]:
-    return tuple(pages_of(load_book(path))[0])
+def laid_out(path: Path) -> tuple[tuple[Page, ...], frozenset[int]]:
+    """The pages of a book, and the numbers of those on which sections begin."""
+    book = pages_of(load_book(path))[0]
+    return tuple(book), frozenset(page for key, page in book.plan.starts.items() if key.startswith("section"))
 
 
 def paragraphs(page: Page) -> list[str]:
@@ -27,8 +28,8 @@ def paragraphs(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("path", BOOKS, ids=lambda path: path.stem)
 def test_openers_do_not_repeat_each_other(path: Path) -> None:
-    pages = laid_out(path)
-    openers = [page for page in pages if page.kind == "section"]
+    pages, starts = laid_out(path)
+    openers = [page for page in pages if page.number in starts]
     lines = Counter(line for page in openers for line in paragraphs(page) if "– –" not in line)  # no caption yet
     assert [line for line, times in lines.items() if times > 1] == []
     heads = Counter(mark.string for page in openers for mark in page.marks if isinstance(mark, Text))
@@ -39,8 +40,8 @@ def test_openers_do_not_repeat_each_other(path: Path) -> None:
 def test_figures_of_rules_lessons_and_openers_differ(path: Path) -> None:
     """No example is shown in two parts of a book; the clues of a figure are its digits from the first to the last."""
     kinds: dict[tuple[str, ...], set[str]] = {}
-    for page in laid_out(path):
-        for grid in page.grids if page.kind in SPOKEN else ():
+    for page in laid_out(path)[0]:
+        for grid in (one for one in page.grids if one.role == "figure"):
             area = grid.area
             inside = [
                 (round(mark.y - grid.y), round(mark.x - grid.x), mark.string)
@@ -49,5 +50,7 @@ def test_figures_of_rules_lessons_and_openers_differ(path: Path) -> None:
                 and area.left < mark.x < area.right and area.top < mark.y < area.bottom
             ]  # fmt: skip
             clues = (f"{grid.width}x{grid.height}", *(f"{y} {x} {digit}" for y, x, digit in sorted(inside)))
-            kinds.setdefault(clues, set()).add(f"{page.kind} {page.number if page.kind == 'section' else ''}")
+            kinds.setdefault(clues, set()).add(
+                f"{page.kind} {page.number if page.kind in ('section', 'puzzles') else ''}"
+            )
     assert [places for clues, places in kinds.items() if len(places) > 1 and len(clues) > 1] == []

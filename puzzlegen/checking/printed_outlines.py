@@ -62,8 +62,7 @@ def is_number(word: Word, left: float) -> bool:
 def outlined_boards(lines: Sequence[Shape], frames: Sequence[Shape], words: Iterable[Word]) -> dict[Shape, list[Shape]]:
     """Return the lines of each board with an outline, by the rectangle around its outline.
 
-    ``frames`` are the rectangles of the other boards, whose lines do not count. Words are never between the parts of a
-    board, but above the figures of an opener below it.
+    ``frames`` are the rectangles of the other boards, whose lines do not count.
     """
     outside = np.ones(len(lines), bool)
     places = np.array([line[:4] for line in lines], np.float64).reshape(-1, 4).T
@@ -75,15 +74,21 @@ def outlined_boards(lines: Sequence[Shape], frames: Sequence[Shape], words: Iter
         return {}
     boxes = [_around(part) for part in parts]
     words = list(words)
-    named = [word for word in words if sum(map(str.isalpha, word.text)) > 2]  # no label of a row or column
-    numbers = _numbers_of(boxes, frames, words)
-    owners = [_number_of(box, numbers) for box in boxes]
     boards: dict[Word | int, list[Shape]] = {}
-    for i, (part, box, owner) in enumerate(zip(parts, boxes, owners, strict=True)):
-        first = min(other.top for other, its in zip(boxes, owners, strict=True) if its == owner)
-        is_apart = any(first < word.top and word.bottom < box.top for word in named)
-        boards.setdefault(i if owner is None or is_apart else owner, []).extend(part)
+    for i, (part, owner) in enumerate(
+        zip(parts, _owners(boxes, _numbers_of(boxes, frames, words), words), strict=True)
+    ):
+        boards.setdefault(owner or i, []).extend(part)
     return {_around(board): board for board in boards.values()}
+
+
+def _owners(boxes: Sequence[Shape], numbers: Sequence[Word], words: Iterable[Word]) -> Iterator[Word | None]:
+    """Yield the number to which each part belongs. Figures of an opener below a board have words between them and it."""
+    named = [word for word in words if sum(map(str.isalpha, word.text)) > 2]  # no label of a row or column
+    found = [_number_of(box, numbers) for box in boxes]
+    for box, owner in zip(boxes, found, strict=True):
+        first = min(other.top for other, its in zip(boxes, found, strict=True) if its == owner)
+        yield None if any(first < word.top and word.bottom < box.top for word in named) else owner
 
 
 def _numbers_of(boxes: Sequence[Shape], frames: Sequence[Shape], words: Sequence[Word]) -> list[Word]:

@@ -73,17 +73,16 @@ def outlined_boards(lines: Sequence[Shape], frames: Sequence[Shape], words: Iter
     if not parts:
         return {}
     boxes = [_around(part) for part in parts]
-    words = list(words)
+    owners = _owners(boxes, frames, list(words))
     boards: dict[Word | int, list[Shape]] = {}
-    for i, (part, owner) in enumerate(
-        zip(parts, _owners(boxes, _numbers_of(boxes, frames, words), words), strict=True)
-    ):
+    for i, (part, owner) in enumerate(zip(parts, owners, strict=True)):
         boards.setdefault(owner or i, []).extend(part)
     return {_around(board): board for board in boards.values()}
 
 
-def _owners(boxes: Sequence[Shape], numbers: Sequence[Word], words: Iterable[Word]) -> Iterator[Word | None]:
-    """Yield the number to which each part belongs. Figures of an opener below a board have words between them and it."""
+def _owners(boxes: Sequence[Shape], frames: Sequence[Shape], words: Sequence[Word]) -> Iterator[Word | None]:
+    """Yield the number to which each part belongs. Figures of an opener below a board have words between both."""
+    numbers = _numbers_of(boxes, frames, words)
     named = [word for word in words if sum(map(str.isalpha, word.text)) > 2]  # no label of a row or column
     found = [_number_of(box, numbers) for box in boxes]
     for box, owner in zip(boxes, found, strict=True):

@@ -170,8 +170,7 @@ def section_part(
             raise
         raise error.followed_by("; or leave out what stands at the head and the foot of its pages") from None
     step = 2 if aids.single_sided or section.spread else 1
-    place = _heading_place(section, space, arrangement, former) if step == 1 else None
-    if place is not None:
+    if step == 1 and (place := _heading_place(section, space, arrangement, former)):
         return _part_with_heading(key, section, aids, space, arrangement, place)
     before = len(opener_pages(section, 1, context))
     begin = before + before % step  # sections open on rectos, which are the even pages of a part
@@ -233,22 +232,27 @@ def _heading_place(
     """
     if not (section.opener or section.joins):
         return None
-    theme, block = space.context.theme, space.block(1)
-    headings = list(SectionHeading.settings(section, space.context))
-    places = [(block.top, False, True)]
-    if section.joins and former is not None and former.free_from is not None:
-        top = former.free_from + headings[0].gap
-        if section.opener:
-            places.insert(0, (top, True, False))
-        if not space.foot.height and not space.head.variants and (former.puzzles or not space.head.height):
-            places.insert(0, (top, True, True))
-    for top, joins, with_rows in places:
+    block, headings = space.block(1), list(SectionHeading.settings(section, space.context))
+    for top, joins, with_rows in _places(section, space, block.top, headings[0].gap, former):
         for heading in headings:
             room = block.bottom - top - heading.height
-            rows = page_arrangement.first_rows(section, arrangement, room, theme) if with_rows else None
+            rows = page_arrangement.first_rows(section, arrangement, room, space.context.theme) if with_rows else None
             if rows is not None or (not with_rows and room + heading.gap_below >= 0):
                 return _HeadingPlace(heading, top, rows, joins)
     return None
+
+
+def _places(
+    section: BookSection, space: PuzzleSpace, begin: float, gap: float, former: BookPart | None
+) -> Iterator[tuple[float, bool, bool]]:
+    """Yield the tops where a heading may stand, whether it joins the part before, and whether rows must follow."""
+    if section.joins and former is not None and former.free_from is not None:
+        top, headed = former.free_from + gap, space.head.variants or (space.head.height and not former.puzzles)
+        if not space.foot.height and not headed:
+            yield top, True, True
+        if section.opener:
+            yield top, True, False
+    yield begin, False, True
 
 
 def _part_with_heading(

@@ -34,7 +34,7 @@ REASONS = {
     rf"(?:mine|filled cell) where they do not meet(?P<both>, and the first has none there)?",
     "inside": rf"(?P<a>{CLUE}) also {COUNTS} every unknown cell of (?P<b>{CLUE}), which decides the other cells of the "
     r"first",
-    "more": rf"(?P<a>{CLUE}) needs so many more {ONE}s than (?P<b>{CLUE}) that all cells only it counts are "
+    "difference": rf"(?P<a>{CLUE}) needs so many more {ONE}s than (?P<b>{CLUE}) that all cells only it counts are "
     rf"(?:mines|filled)(?P<both>, and all cells only the other counts are (?:safe|empty))?",
     "each side": rf"1-2-1: (?P<others>{CLUES}) can each (?:touch|count) only one {ONE} of (?P<a>{CLUE}), so "
     r"there is one on each side",
@@ -192,11 +192,11 @@ class Judge:
             case "inside":
                 value = need[0] > need[1]
                 return free[1] < free[0] and proved == dict.fromkeys(free[0] - free[1], value)
-            case "one shared" | "more":
+            case "one shared" | "difference":
                 mines, safe = free[0] - free[1], free[1] - free[0]
                 if name == "one shared" and not (need == [2, 1] and len(mines) == 1):
                     return False
-                if name == "more" and need[0] - need[1] != len(mines):
+                if name == "difference" and need[0] - need[1] != len(mines):
                     return False
                 return both and proved == dict.fromkeys(mines, MINE) | dict.fromkeys(safe, SAFE)
             case "each side":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from puzzlegen.errors import ConfigError, LayoutError, Problem
 from puzzlegen.files.build_folder import LISTING_SPREADS
 from puzzlegen.layout.book.pagination import BookPages, lay_out_book
 from puzzlegen.layout.core.columns import PagePlan
-from puzzlegen.layout.core.document import Page
+from puzzlegen.layout.core.document import Page, PlacedGrid
 from puzzlegen.layout.core.page_builder import PageGeometry
 from puzzlegen.layout.core.theme import COMFORTABLE_CELL
 from puzzlegen.printers.profile import OVERHANG, Limits, Profile
@@ -260,32 +260,37 @@ def layout_advice(config: BookConfig, pages: BookPages, drawn: Iterable[Page]) -
     These are cramped cells, and last pages that are not full.
     """
     grids = {grid.number: grid for page in drawn for grid in page.grids if grid.role == "puzzle"}
-    first = 1
     shared = {pages.plan.starts[part.key] for part in pages.parts if part.joins}
+    first = 1
     for section in config.sections:
         own = [grids[number] for number in range(first, first + section.count)]
         first += section.count
-        if section.per_page is None:
-            continue  # layout_choices says what was chosen and why
-        if own[-1].cell < SMALL_CELL:
-            yield (
-                f"section {section.name!r}: cells of {to_mm(own[-1].cell):.1f} mm; readers like "
-                f"{to_mm(SMALL_CELL):.1f} mm and more: fewer puzzles a page, smaller boards or a larger trim",
-                own[0].page,
-            )
-        flows = (
-            section.opener and section.begin is None
-        )  # how many puzzles its first page has depends on what is before
-        if flows or section.begin == "blank pages" or own[-1].page in shared:
-            continue
-        last = sum(grid.page == own[-1].page for grid in own)
-        if last < section.per_page:
-            full = [str(count) for count in (section.count - last, section.count - last + section.per_page) if count]
-            yield (
-                f"section {section.name!r}: its last page has {last} of {section.per_page} puzzles; "
-                f"a count of {' or '.join(full)} fills it",
-                own[-1].page,
-            )
+        if section.per_page is not None:  # of others, layout_choices says what was chosen and why
+            yield from _section_advice(section, section.per_page, own, shared)
+
+
+def _section_advice(
+    section: SectionConfig, per_page: int, own: Sequence[PlacedGrid], shared: Container[int]
+) -> Iterator[tuple[str, int]]:
+    """Yield the advice on a section by the boards of its puzzles; on ``shared`` pages another section begins."""
+    end = own[-1]
+    if end.cell < SMALL_CELL:
+        yield (
+            f"section {section.name!r}: cells of {to_mm(end.cell):.1f} mm; readers like "
+            f"{to_mm(SMALL_CELL):.1f} mm and more: fewer puzzles a page, smaller boards or a larger trim",
+            own[0].page,
+        )
+    follows = section.opener and section.begin is None  # its first page has as many puzzles as what is before leaves
+    if follows or section.begin == "blank pages" or end.page in shared:
+        return
+    last = sum(grid.page == end.page for grid in own)
+    if last < per_page:
+        full = [str(count) for count in (section.count - last, section.count - last + per_page) if count]
+        yield (
+            f"section {section.name!r}: its last page has {last} of {per_page} puzzles; "
+            f"a count of {' or '.join(full)} fills it",
+            end.page,
+        )
 
 
 def chosen_spreads(plan: PagePlan, *, bound: bool) -> tuple[Spread, ...]:

@@ -84,9 +84,9 @@ def _owners(boxes: Sequence[Shape], frames: Sequence[Shape], words: Sequence[Wor
     """Yield the number to which each part belongs. Figures of an opener below a board have words between both."""
     numbers = _numbers_of(boxes, frames, words)
     named = [word for word in words if sum(map(str.isalpha, word.text)) > 2]  # no label of a row or column
-    found = [_number_of(box, numbers) for box in boxes]
-    for box, owner in zip(boxes, found, strict=True):
-        first = min(other.top for other, its in zip(boxes, found, strict=True) if its == owner)
+    owners = [_number_of(box, numbers) for box in boxes]
+    for box, owner in zip(boxes, owners, strict=True):
+        first = min(other.top for other, its in zip(boxes, owners, strict=True) if its == owner)
         yield None if any(first < word.top and word.bottom < box.top for word in named) else owner
 
 

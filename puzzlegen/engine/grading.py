@@ -55,6 +55,7 @@ from puzzlegen.engine.steps_in_sight import (
     PARTLY,
     PLACED,
     PRICES,
+    PRINTED_TOTAL,
     SINCE,
     SUPPOSED,
     SUPPOSITION,
@@ -134,7 +135,7 @@ def choose_alone(seed, step, coordinates, position, search):
     best = NO_PRICE, NOTHING
     verdict = total_verdict(position.left)
     if verdict > UNKNOWN:  # neither nothing nor broken
-        best = TWO_CLUES, ALONE
+        best = PRINTED_TOTAL, ALONE
         note_all(verdict, position)
     kept = 0
     for i in range(1, queue[0] + 1):

@@ -30,6 +30,7 @@ from puzzlegen.engine.position import empty_queue, rewind, suppose
 # Prices of a technique or a property of a step, in thousandths of the log-odds with which people prefer a step
 # without it. docs/grading.md has the table of them, with their source.
 TWO_CLUES, SEVERAL_CLUES = 1500, 3000
+PRINTED_TOTAL = 1500  # of what the printed number of mines proves alone
 SUPPOSITION, FURTHER_WAVE = 4500, 750
 DISJOINT_CLUES, ALL_PLACEMENTS, DEEP_PLACEMENTS = 7500, 9000, 15000
 OPEN_CELL = 400  # each open cell of the clue after the first

@@ -157,7 +157,6 @@ def section_part(
 
     Puzzles on spreads begin on left-hand pages; without an opener the whole part does. A section that may join takes
     the rest of the last page of ``former``, the part before it, if its opener or a row of its puzzles fits there.
-
     Raises LayoutError when the section's cells would be too small.
     """
     space = puzzle_space(section, aids, context)
@@ -173,9 +172,8 @@ def section_part(
     if step == 1 and (place := _heading_place(section, space, arrangement, former)):
         return _part_with_heading(key, section, aids, space, arrangement, place)
     before = len(opener_pages(section, 1, context))
-    begin = before + before % step  # sections open on rectos, which are the even pages of a part
-    if section.spread and before:
-        begin = before + 1 - before % 2
+    # Sections open on rectos, which are the even pages of a part
+    begin = before + 1 - before % 2 if section.spread and before else before + before % step
     pages = page_arrangement.divide(section, arrangement, None, None)
     puzzles = {entry.number: begin + i * step for i, page in enumerate(pages) for entry in page.entries}
     count = max(puzzles.values()) + step
@@ -203,10 +201,7 @@ def section_part(
 
 
 def bonus_part(section: BookSection, entry: PuzzleEntry, aids: ReaderAids, context: LayoutContext) -> BookPart:
-    """Make the part of one puzzle of a section, below a heading on a page that would be blank.
-
-    Raises LayoutError when its cells would be too small.
-    """
+    """Make the part of one puzzle below a heading on a page that would be blank; LayoutError as of ``section_part``."""
     alone = replace(section, entries=(entry,), per_page=1)
     return replace(section_part(f"bonus {entry.number}", alone, aids, context), contents_entry=None, free_from=None)
 

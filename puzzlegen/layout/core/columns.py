@@ -90,10 +90,8 @@ def fill_columns(flow: Sequence[ColumnItem], heights: Sequence[float]) -> list[C
         if done[-1] and used + need > _column_room(heights, len(done)):
             done.append([])
             used = 0.0
-        height = _height(group)
-        if height > max(heights[len(done) - 1 :], default=heights[-1]):
-            height = max(item.height for item in group)
-        while not done[-1] and len(done) < len(heights) and height > _column_room(heights, len(done)):
+        least = _least_room(group, heights[len(done) - 1 :] or heights[-1:])
+        while not done[-1] and len(done) < len(heights) and least > _column_room(heights, len(done)):
             done.append([])
         for item in group:
             if item.separator and not done[-1]:
@@ -109,6 +107,12 @@ def fill_columns(flow: Sequence[ColumnItem], heights: Sequence[float]) -> list[C
 
 def _height(group: Sequence[ColumnItem]) -> float:
     return sum(item.height for item in group) + sum(item.before for item in group[1:])
+
+
+def _least_room(group: Sequence[ColumnItem], heights: Sequence[float]) -> float:
+    """Return the height of a group, or of its tallest item if no column holds them together."""
+    height = _height(group)
+    return height if height <= max(heights) else max(item.height for item in group)
 
 
 def _groups(flow: Sequence[ColumnItem]) -> list[list[ColumnItem]]:

@@ -35,7 +35,8 @@ def test_fillers_take_the_blank_pages_in_turn() -> None:
 
 def test_notes_do_not_stand_in_the_front_matter() -> None:
     kinds = [page.kind for page in pages("fillers: notes\nfront_matter: {copyright: C, contents: yes}\n",
-                                         **{"difficulty: ": "begin: right, difficulty: ", "front_matter:\n  copyright: Copyright nobody.\n": ""})]  # fmt: skip
+                                         **{"difficulty: ": "begin: right, difficulty: ",
+                                            "front_matter:\n  copyright: Copyright nobody.\n": ""})]  # fmt: skip
     first = kinds.index("puzzles")
     assert "blank" in kinds[:first] and "notes" not in kinds[:first]
     assert "blank" not in kinds[first:]

@@ -24,7 +24,7 @@ page: {profile: kdp, trim: 6x9}
 sections:
   - {name: First, count: 6, size: 6x5, difficulty: easy, per_page: 2, total: yes}
   - {name: Second, count: 2, size: 7x7, difficulty: medium, per_page: 2}
-  - {name: Mosaics, kind: mosaic, count: 2, size: 6x5, difficulty: easy, per_page: 2}
+  - {name: Mosaics, kind: mosaic, count: 2, size: 6x5, difficulty: easy, per_page: 2, begin: right}
 aids: {hints: back, labels: none, par: yes, qr: yes, qr_url: "https://puzzles.example.org/?n={number}"}
 front_matter: {contents: yes, copyright: Copyright 2026 Ada Example}
 back_matter:
@@ -42,7 +42,7 @@ sections:
   - {name: One, count: 4, size: 6x5, difficulty: easy, per_page: 2}
   - {name: Two, count: 2, size: 8x8, difficulty: hard, per_page: 1}
 aids: {hints: foot, qr: yes}
-front_matter: {contents: yes}
+front_matter: {contents: yes, pages: [{text: "# Foreword\n\nto solvers."}]}
 back_matter: {score_card: no, answer_key: {place: separate}, pages: [{text: "# Thanks\n\nfor reading."}]}
 """,
     EDITIONS: """

@@ -117,10 +117,7 @@ def _parts_behind(
     rules = {chapter.variant.words: chapter for chapter in text.rules}  # those not printed yet
     return {
         "contents": [],
-        "how_to_play": (
-            replace(chapter, overleaf=chapter.pages > 1)  # the rules face their example
-            for chapter in _rules_parts(rules, sections[0], (), context)
-        ),
+        "how_to_play": map(_facing, _rules_parts(rules, sections[0], (), context)),
         "techniques": _lesson_parts(text, rules, context, made),
         "puzzles": _puzzle_parts(text, sections, rules, keys, context, made),
         "hints": _hint_parts(aids, sections, context),
@@ -131,6 +128,11 @@ def _parts_behind(
         "notes": [notes_part(aids.notes, aids.ruling, context)] if aids.notes else [],
         "colophon": [front_matter.colophon_part(text, context)] if text.colophon else [],
     }
+
+
+def _facing(chapter: BookPart) -> BookPart:
+    """Let rules face their example."""
+    return replace(chapter, overleaf=chapter.pages > 1)
 
 
 def _lesson_parts(

@@ -169,7 +169,7 @@ def section_part(
             raise
         raise error.followed_by("; or leave out what stands at the head and the foot of its pages") from None
     step = 2 if aids.single_sided or section.spread else 1
-    if step == 1 and (place := _heading_place(section, space, arrangement, former)):
+    if place := _heading_place(section, space, arrangement, former, step):
         return _part_with_heading(key, section, aids, space, arrangement, place)
     before = len(opener_pages(section, 1, context))
     # Sections open on rectos, which are the even pages of a part
@@ -219,19 +219,20 @@ class _HeadingPlace(NamedTuple):
 
 
 def _heading_place(
-    section: BookSection, space: PuzzleSpace, arrangement: page_arrangement.Arrangement, former: BookPart | None
+    section: BookSection, space: PuzzleSpace, full: page_arrangement.Arrangement, former: BookPart | None, step: int
 ) -> _HeadingPlace | None:
     """Find the first place where the heading of a section fits, with the largest figures; None if it has none.
 
-    Where not even a row fits below a heading without opener, the running head alone names the section.
+    It shares no page if puzzles are ``step`` pages apart. Where not even a row fits below a heading without opener, the
+    running head alone names the section.
     """
-    if not (section.opener or section.joins):
+    if step > 1 or not (section.opener or section.joins):
         return None
     block, headings = space.block(1), list(SectionHeading.settings(section, space.context))
     for top, joins, with_rows in _places(section, space, block.top, headings[0].gap, former):
         for heading in headings:
             room = block.bottom - top - heading.height
-            rows = page_arrangement.first_rows(section, arrangement, room, space.context.theme) if with_rows else None
+            rows = page_arrangement.first_rows(section, full, room, space.context.theme) if with_rows else None
             if rows is not None or (not with_rows and room + heading.gap_below >= 0):
                 return _HeadingPlace(heading, top, rows, joins)
     return None

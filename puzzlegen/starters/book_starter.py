@@ -226,7 +226,6 @@ def _values(
     copyright_text = f"{wishes.title}\nCopyright © {date.today().year} {author}"
     foreword, review, artwork = (_named(folder / name) for name in ("foreword.md", "review.md", "artwork.png"))
     layout = {} if wishes.pictures else {"layout": wishes.layout or Example("symmetric")}
-    few_pictures = {"gallery": True} if wishes.pictures else {}
     return {
         "title": wishes.title,
         "subtitle": Example("A line under the title"),
@@ -256,7 +255,6 @@ def _values(
             "pages": Example([{"file": foreword, "after": "contents", "begin": "right", "contents": True}]),
         },
         "back_matter": {
-            **few_pictures,
             "score_card": Example(True),
             "notes_pages": notes,
             "pages": Example([{"file": review, "after": "answer_key"}]),

@@ -276,12 +276,15 @@ def _with_sections(
     with_sections: list[BookPart] = []
     for part, before in zip(parts, (None, *parts), strict=False):
         section, former = by_key.get(part.key), with_sections[-1] if with_sections else None
-        behind_same = former is before or (former and before and former.free_from == before.free_from)
-        if section is None or (section == same.get(part.key) and behind_same):
-            with_sections.append(part)
-        else:
-            with_sections.append(section_part(part.key, section, text.aids, context, former))
+        changed = section is not None and (section != same.get(part.key) or _free(former) != _free(before))
+        made = section_part(part.key, section, text.aids, context, former) if section and changed else part
+        with_sections.append(made)
     return with_sections
+
+
+def _free(part: BookPart | None) -> float | None:
+    """Return where the free space of a part's last page begins."""
+    return None if part is None else part.free_from
 
 
 def _reason(given: BookSection, before: int, after: int, text: BookContent) -> page_arrangement.Reason:

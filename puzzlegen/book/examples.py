@@ -35,8 +35,8 @@ def lessons_of(
     all; each further kind has one for each tier and for each technique that no earlier kind has, with the words of the
     template where no earlier kind has them. Their figures are steps of the book's puzzles that are easy to read and
     that no opener shows, else those of the template, which is named ``source``. Kinds without figures in the template
-    have large ones for tiers that have no other. Raises ConfigError for a lesson without a figure, an unknown
-    technique, or a puzzle whose solution does not use the technique.
+    have large ones for techniques and tiers that have no other. Raises ConfigError for a lesson without a figure, an
+    unknown technique, or a puzzle without a step that shows the technique.
     """
     parts: list[list[Block]] = [[]]
     for block in text:
@@ -55,7 +55,7 @@ def lessons_of(
         for code in _taught(templates, puzzles.techniques, variant, shown, best_of_tiers):
             text_of, puzzle = templates[code]
             ready = None if words else _from_template(code, puzzle, source, messages)
-            excerpt = _shown(best.get(code), ready, best_of_tier=code in best_of_tiers)
+            excerpt = _shown(best.get(code), ready, is_needed=code not in shown - {*best_of_tiers})
             if excerpt is not None:
                 explains = not variant.clue_on_mine and code not in explained
                 lessons.append(Lesson(_for_kind(text_of, code, kind, messages, variant, explains), excerpt, words))
@@ -65,15 +65,15 @@ def lessons_of(
     return tuple(_headings(parts[0]) if first is not None and first.clue_on_mine else parts[0]), tuple(lessons)
 
 
-def _shown(found: Found | None, ready: Excerpt | None, *, best_of_tier: bool) -> Excerpt | None:
+def _shown(found: Found | None, ready: Excerpt | None, *, is_needed: bool) -> Excerpt | None:
     """Return the excerpt of a lesson: the one from the book if it is as easy to read as that ``ready`` in a template.
 
-    Where none is ready, a large one is shown only as the best of its tier.
+    Where none is ready, a large one is shown only if it ``is_needed``.
     """
     if found is None:
         return ready
     if ready is None:
-        return found.excerpt if best_of_tier or not found.rank.large else None
+        return found.excerpt if is_needed or not found.rank.large else None
     most = max(OTHER_CLUES, ready.other_clues)
     is_easy = not found.rank.large and found.rank.points <= GOOD and found.excerpt.other_clues <= most
     return found.excerpt if is_easy else ready
@@ -166,7 +166,7 @@ def _from_template(technique: str, puzzle_text: str, source: str, messages: Mess
     excerpt = excerpt_on_whole_board(puzzle, steps, technique, messages)
     if excerpt is None:
         raise ConfigError(
-            f"{source}: the solution of {puzzle_text} does not use the technique {technique}: name another puzzle"
+            f"{source}: no step of {puzzle_text} shows the technique {technique} as lessons do: name another puzzle"
         )
     return excerpt
 
@@ -234,6 +234,5 @@ def drawn_example(
     variant_messages = messages.for_variant(variant)
     if TECHNIQUES[technique].tier == 2 and not own_words:
         sentence = messages.text("section.needs", name=variant_messages.text(f"techniques.{technique}.name"))
-    before = best.excerpt.before
-    before = messages.labeled(variant_messages.text("picture.game"), before) if mixed else before
-    return replace(best.excerpt, before=before), sentence
+    kind = f" {variant_messages.text('picture.game')}." if mixed else ""
+    return replace(best.excerpt, before=best.excerpt.before + kind), sentence

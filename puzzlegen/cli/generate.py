@@ -373,7 +373,7 @@ def picture(
         str, typer.Option(help="Language of an .html page, and of the title and hint of a drawing.")
     ] = "en",
     hold_solution: Annotated[
-        bool, typer.Option("--hold-solution", help="Leave the answer and hints out of an .html page.")
+        bool, typer.Option("--hold-solution", help="Leave the answer out of an .html page.")
     ] = False,
     quiet: Quiet = False,
 ) -> None:

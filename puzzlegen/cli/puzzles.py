@@ -147,7 +147,7 @@ def render(
     title: Annotated[str, typer.Option(help="Title of an .html page [Minesweeper].")] = "",
     language: Annotated[str, typer.Option(help="Language of an .html page, and of the title inside an .svg.")] = "en",
     hold_solution: Annotated[
-        bool, typer.Option("--hold-solution", help="Leave the answer and hints out of an .html page.")
+        bool, typer.Option("--hold-solution", help="Leave the answer out of an .html page.")
     ] = False,
     quiet: options.Quiet = False,
 ) -> None:

@@ -82,7 +82,7 @@ def temporary_folder() -> Iterator[Path]:
 
 
 def _remove_abandoned(above: Path) -> None:
-    """Remove the folders of this user whose servers have ended."""
+    """Remove the folders of this user whose servers have ended; one killed before its lock leaves an empty folder."""
     for folder in above.glob(f"{PREFIX}*"):
         with suppress(OSError):  # another run removes it, or it has a lock: Timeout is an OSError
             if _is_own(folder) and (folder / _LOCKED).is_file():

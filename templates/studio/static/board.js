@@ -120,7 +120,7 @@ board.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-let before = position;  // the last stroke
+let before = position;  // the stroke that is drawn
 
 // A stroke puts the pen into all cells that it reaches, or takes its mark away, if the first cell has it.
 input.listen({

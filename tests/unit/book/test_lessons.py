@@ -196,7 +196,7 @@ def test_openers_show_the_step_that_their_section_needs_most_and_lessons_another
     ("text", "words"),
     [
         (ONE.replace("1-2 ", "1-3 "), r"t\.md: found technique '1-3', allowed satisfied"),
-        (ONE.replace("4x2:d.12.", "4x2:d11.."), r"t\.md: the solution of 4x2:d11\.\. does not use the technique 1-2"),
+        (ONE.replace("4x2:d.12.", "4x2:d11.."), r"t\.md: no step of 4x2:d11\.\. shows the technique 1-2 as lessons do"),
         (ONE.replace("4x2:d.12.", "4x2:d"), r"t\.md: figure: technique 1-2: column 6: 4x2 needs 8 cells"),
         (ONE.replace("{{ figure: technique 1-2 4x2:d.12. }}", ""), r"t\.md: 'A' needs one figure"),
         (ONE.replace("4x2:d.12.", ""), r"t\.md:7: wrong number of words after figure"),

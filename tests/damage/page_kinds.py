@@ -42,7 +42,7 @@ INTERIOR, COVER, ANSWERS = "interior.pdf", "cover.pdf", "answers.pdf"
 # Pages of the sound book
 TITLE, COPYRIGHT, CONTENTS, RULES, EXAMPLE, OPENER, PUZZLE, MOSAIC, HINTS, KEY = 1, 2, 3, 4, 5, 6, 7, 15, 17, 18
 NOTES = 20
-FOOT_PUZZLE = 6  # of the other book
+FOOT_RULES, FOOT_PUZZLE = 4, 6  # of the other book
 HEARTS, NUMBERS, SHAPE_KEY = 1, 2, 3  # of the book of shapes
 PICTURE, FACING, PICTURE_KEY, GALLERY = 2, 3, 4, 5  # of the book of pictures
 STEP_PAGE = 2  # of the book of step-by-step solutions
@@ -248,7 +248,7 @@ KINDS: list[Kind] = [
     # Hints at the foot, and answers apart
     _foot("a hint painted over", _page(more("1 g 0 30 595 40 re f"), FOOT_PUZZLE)),
     _foot("a hint with another row", _page(sub(_ROW, other_digit), FOOT_PUZZLE), "R402"),
-    _foot("the rules emptied", edited_pdf(INTERIOR, emptied(3))),
+    _foot("the rules emptied", edited_pdf(INTERIOR, emptied(FOOT_RULES))),
     _foot("a label painted over", _page(at_grid("1 g {g.left:.2f} {g.bottom:.2f} -12 40 re f"), FOOT_PUZZLE), "F118"),
     _foot("another label of a column",
           _page(sub(r"\(5\) (-[\d.]+) \(6\)\] TJ", r"(5) \1 (7)] TJ"), FOOT_PUZZLE), "P211"),

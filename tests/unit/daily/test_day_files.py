@@ -156,7 +156,7 @@ def test_the_printed_file_has_one_page_of_words_and_no_more(made_day: Path) -> N
     with pdfplumber.open(made_day / "puzzle.pdf") as pdf:
         text = pdf.pages[0].extract_text()
     for expected in (
-        "Quiet Fields", "No. 12", "Tuesday, December 1, 2026", "Expert", "Par 5–8 min", "Each number counts the mines",
+        "Quiet Fields", "No. 12", "Tuesday, December 1, 2026", "Hard", "Par 5–10 min", "Each number counts the mines",
         "Solution of No. 11", "Monday, November 30, 2026", "puzzles.example.org/daily/2026-12-01/",
     ):  # fmt: skip
         assert expected in text.replace("\u00a0", " "), expected
@@ -167,9 +167,9 @@ def test_par_times_are_shown_where_the_series_says_so(made_day: Path, tmp_path: 
     for folder, shown in ((made_day, True), (tmp_path, False)):
         with pdfplumber.open(folder / "puzzle.pdf") as pdf:
             texts = [pdf.pages[0].extract_text(), read(folder, "email.html"), read(folder, "index.html")]
-        in_words = re.compile(r"Par\s(?:<span[^>]*>)?5–\u2060?8(?:</span>)?\smin")
+        in_words = re.compile(r"Par\s(?:<span[^>]*>)?5–\u2060?10(?:</span>)?\smin")
         assert [bool(in_words.search(text)) for text in texts] == [shown] * 3
-    assert json.loads(read(tmp_path, "puzzle.json"))["par"] == [5, 8]
+    assert json.loads(read(tmp_path, "puzzle.json"))["par"] == [5, 10]
 
 
 def test_a_day_issued_before_par_times_could_be_left_out_keeps_its_own() -> None:
@@ -204,7 +204,7 @@ def test_the_play_page_says_what_previews_and_feed_readers_ask(made_day: Path) -
     assert tags["og:url"] == base
     assert tags["og:image"] == base + "card.png"
     assert (tags["og:image:width"], tags["og:image:height"]) == ("1200", "630")
-    assert tags["og:image:alt"] == "Quiet Fields No.\u00a012, 12 by 12, expert"
+    assert tags["og:image:alt"] == "Quiet Fields No.\u00a012, 12 by 12, hard"
     assert tags["twitter:card"] == "summary_large_image"
     assert "Tuesday, December 1, 2026" in tags["description"] == tags["og:description"]
     links = {(tag.get("rel"), tag.get("type")): tag.get("href") for tag in page.iter("link")}

@@ -46,7 +46,7 @@ def letters(text: str) -> str:
 def test_a_screen_reader_reads_the_parts_in_order(folder: Path) -> None:
     found = parts(folder / "puzzle.pdf")
     assert [(tag, text) for tag, text, _ in found[:3]] == [
-        ("H1", "Quiet Fields No. 12"), ("P", "Tuesday, December 1, 2026"), ("P", "Expert, Par 5–8 min"),
+        ("H1", "Quiet Fields No. 12"), ("P", "Tuesday, December 1, 2026"), ("P", "Hard, Par 5–10 min"),
     ]  # fmt: skip
     assert [tag for tag, _, _ in found[3:]] == ["P", "Figure", "P", "Figure", "P"]
     assert "including diagonals" in found[3][1]

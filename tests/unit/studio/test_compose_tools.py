@@ -56,8 +56,7 @@ def test_a_position_is_described_in_words() -> None:
 
 def test_a_position_with_one_solution_is_a_puzzle_with_its_grade() -> None:
     found = compose_tools.states_of(text_of(SMALL_LINE), "")
-    grading = grade(SMALL_LINE)
-    assert found["verdict"] == f"One solution, easy, {round(grading.score)} points"
+    assert found["verdict"] == f"One solution, easy, {round(grade(SMALL_LINE).score)} point"  # the score is 1.2
     assert (found["line"], found["state"], found["difficulty"]) == (SMALL_LINE, "unique", "easy")
 
 

@@ -40,7 +40,7 @@ from text_changes import other_digit
 
 INTERIOR, COVER, ANSWERS = "interior.pdf", "cover.pdf", "answers.pdf"
 # Pages of the sound book
-TITLE, COPYRIGHT, CONTENTS, RULES, EXAMPLE, OPENER, PUZZLE, MOSAIC, HINTS, KEY = 1, 2, 3, 4, 5, 6, 7, 15, 17, 18
+TITLE, COPYRIGHT, CONTENTS, RULES, EXAMPLE, OPENER, PUZZLE, MOSAIC, HINTS, KEY = 1, 2, 3, 4, 5, 6, 7, 16, 17, 18
 NOTES = 20
 FOOT_RULES, FOOT_PUZZLE = 4, 6  # of the other book
 HEARTS, NUMBERS, SHAPE_KEY = 1, 2, 3  # of the book of shapes

@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from math import inf
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -47,11 +48,15 @@ _ADDRESS = re.compile(r"\S*(?:@|/|\w\.[a-z]{2})\S*")
 
 @dataclass(frozen=True, slots=True)
 class WrittenText:
-    """A text of the config: its ``key``, its ``pieces`` as written, and whether the book prints it for certain."""
+    """A text of the config: its ``key`` and its ``pieces`` as written.
+
+    ``required``: the book prints it for certain. ``alone``: if it is printed, then on a page without other words.
+    """
 
     key: str
     pieces: tuple[str, ...]
     required: bool = False
+    alone: bool = False
 
 
 def interior_texts(config: BookConfig) -> Iterator[WrittenText]:
@@ -67,7 +72,7 @@ def interior_texts(config: BookConfig) -> Iterator[WrittenText]:
         yield WrittenText(f"sections[{index}].dateline", dateline, required=True)
         yield WrittenText(f"sections[{index}].intro", markdown_pieces(section.intro or ""))
     for index, quotation in enumerate(config.quotations, start=1):
-        yield WrittenText(f"quotations[{index}]", markdown_pieces(quotation))
+        yield WrittenText(f"quotations[{index}]", markdown_pieces(quotation), alone=True)
     for place, pages in (("front", front.pages), ("back", config.back_matter.pages)):
         for index, own in enumerate(pages, start=1):
             yield WrittenText(f"{place}_matter.pages[{index}]", markdown_pieces(own.markdown), required=True)
@@ -116,7 +121,8 @@ class PrintedWords:
     def missing(self, texts: Iterable[WrittenText]) -> Iterator[tuple[WrittenText, str, int]]:
         """Yield each piece of a text that no page has as it is written, with the page, from 1, that has most of it.
 
-        A text that need not be printed is left out if less than half of it is found.
+        A text that need not be printed is left out if less than half of it is found: anywhere, or on pages with at most
+        twice as many letters if it would stand alone.
         """
         for text in texts:
             pieces = [piece for piece in text.pieces if re.search(r"\w", piece) or len(piece.strip()) > 2]
@@ -124,7 +130,8 @@ class PrintedWords:
             if not lost:
                 continue
             whole = sum(len(bare(piece)) for piece in pieces)
-            found = whole - sum(len(bare(piece)) - self._most(bare(piece))[1] for piece in lost)
+            unsure, most = (pieces, 2 * whole) if text.alone else (lost, inf)
+            found = whole - sum(len(bare(piece)) - self._most(bare(piece), most)[1] for piece in unsure)
             if text.required or (whole >= ENOUGH and 2 * found >= whole):
                 yield from ((text, piece, self._most(bare(piece))[0]) for piece in lost)
 
@@ -149,10 +156,14 @@ class PrintedWords:
                     return True
         return False
 
-    def _most(self, piece: str) -> tuple[int, int]:
-        """Return the page, from 1, that has the longest start and end of a piece, and their length."""
+    def _most(self, piece: str, letters: float = inf) -> tuple[int, int]:
+        """Return the page, from 1, with the longest start and end of a piece, and their length.
+
+        Pages with more ``letters`` do not count.
+        """
         turned = piece[::-1]
-        ends = (_longest(piece, page) + _longest(turned, page[::-1]) for page in self._pages)
+        pages = (page if len(page) <= letters else "" for page in self._pages)
+        ends = (_longest(piece, page) + _longest(turned, page[::-1]) for page in pages)
         lengths = [min(length, len(piece)) for length in ends]
         best = max(lengths, default=0)
         return (lengths.index(best) + 1 if best else 0), best

@@ -22,8 +22,9 @@ sections:
     size: 6x5
     difficulty: easy
     per_page: 1
+    begin: right
     intro: "{SIGNS}\\n\\n- one 2*3*4\\n- two"
-  - {{name: Two, count: 4, size: 6x5, difficulty: easy, per_page: 1}}
+  - {{name: Two, count: 4, size: 6x5, difficulty: easy, per_page: 1, begin: right}}
 fillers: [quotation]
 back_matter: {{notes_pages: 14}}
 quotations: ["Quoted: {SIGNS}"]

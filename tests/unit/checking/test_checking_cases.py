@@ -60,9 +60,9 @@ def finding(rule: list[str] | None = None, **values: Any) -> list[Any]:
     return [str(found), found.as_dict(), found.as_dict(in_studio=True).get("remedy")]
 
 
-def missing(text: str, pages: list[str], required: bool = False) -> list[int]:
+def missing(text: str, pages: list[str], required: bool = False, alone: bool = False) -> list[int]:
     """Return the pages that are named for a text that is printed otherwise."""
-    return [one.page for one in check_written(pages, [WrittenText("intro", markdown_pieces(text), required)])]
+    return [one.page for one in check_written(pages, [WrittenText("intro", markdown_pieces(text), required, alone)])]
 
 
 FUNCTIONS: dict[str, Callable[..., object]] = {

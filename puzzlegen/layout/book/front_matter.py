@@ -438,7 +438,7 @@ def _text_part(
 
     def part(flow: Sequence[ColumnItem]) -> BookPart:
         def filling(heights: Sequence[float]) -> list[Column]:
-            return fill_columns(flow, [block.height - top, *heights] if top else heights)
+            return fill_columns(flow, [min(block.height - top, heights[0]), *(heights[1:] or heights)])
 
         columns = well_filled([filling], block.height, column_height, fewest=True)
         joins = top > 0 and bool(columns[0])

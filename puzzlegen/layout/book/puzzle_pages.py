@@ -128,7 +128,7 @@ def opener_pages(section: BookSection, number: int, context: LayoutContext) -> l
 
     def filling(heading: SectionHeading) -> columns.Filling[columns.Column]:
         flow = [item for _, item in heading.below]
-        return lambda heights: columns.fill_columns(flow, [lowest, *heights])
+        return lambda heights: columns.fill_columns(flow, [min(lowest, heights[0]), *(heights[1:] or heights)])
 
     filled = columns.well_filled(map(filling, headings), block.height, columns.column_height, fewest=True)
     if len(filled) > 1 and not filled[0]:

@@ -1,3 +1,5 @@
+from functools import partial
+
 import pytest
 from layout_boards import PlainMetrics
 
@@ -10,6 +12,7 @@ from puzzlegen.layout.core.columns import (
     fill_columns,
     list_pages,
     text_columns,
+    well_filled,
 )
 from puzzlegen.layout.core.document import BLACK, Box
 from puzzlegen.layout.core.text import TextStyle, centered_block, text_items, text_run, wrap_text
@@ -148,10 +151,14 @@ def test_pages_leave_some_to_a_short_last_page_where_no_setting_saves_it():
     assert heights(text_columns([lines(5, 45.0)], 100)) == [90, 90, 45]
 
 
+def with_fewest_pages(flows):
+    return well_filled([partial(fill_columns, flow) for flow in flows], 100, column_height, fewest=True)
+
+
 def test_parts_with_figures_take_the_fewest_pages_if_they_shall():
     flows = [lines(15), lines(15, 6.0), lines(15, 5.0)]
-    assert heights(text_columns(flows, 100, fewest=True)) == [90]
-    assert heights(text_columns([lines(16), lines(16, 9.0)], 100, fewest=True)) == [100, 60]
+    assert heights(with_fewest_pages(flows)) == [90]
+    assert heights(with_fewest_pages([lines(16), lines(16, 9.0)])) == [100, 60]
 
 
 @pytest.mark.parametrize("words", [20, 40, 100])

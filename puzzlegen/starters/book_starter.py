@@ -119,8 +119,10 @@ def _without_warnings(
         text = commented_yaml(BookConfig, _values(wishes, sections, setup, notes=notes, folder=folder))
         config = loads_book(text)
         (edition,) = editions_of(config, design.messages.paper)
-        pages = len(edition_pages.paginate(config, placeholder_puzzles(config), edition.setup, design)[0])
-        fewest = pages - (_SHORTER if wishes.hints else 0)
+        book = edition_pages.paginate(config, placeholder_puzzles(config), edition.setup, design)[0]
+        pages = len(book)
+        lessons = sum(part.pages for part in book.parts if part.key == "techniques")  # on all that puzzles may need
+        fewest = pages - lessons - (_SHORTER if wishes.hints else 0)
         if profile.is_too_short(fewest) and profile.pages.least - fewest <= _MOST_NOTES - notes:
             notes += max(_MORE_NOTES, profile.pages.least - fewest)
             continue

@@ -142,7 +142,7 @@ def test_a_command_at_work_on_the_book_is_noticed_and_so_is_its_end(visit: Visit
 
 
 def test_warnings_lead_to_their_page_and_all_pages_are_listed(visit: Visits, studio: Studio, axe: str) -> None:
-    studio.config("warned", TINY.replace("count: 2", "count: 5"))
+    studio.config("warned", TINY.replace("count: 2", "count: 5, opener: no"))
     page = visit("/books/warned")
     warning = page.locator("#warnings li", has_text="its last page has 1 of 2 puzzles")
     warning.get_by_role("button", name="Page 7").press("Enter")

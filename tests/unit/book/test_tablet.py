@@ -14,7 +14,7 @@ from puzzlegen.units import mm
 AUTOMATIC = re.sub(r"per_page: \d", "per_page: auto", SMALL)
 
 
-@pytest.mark.parametrize(("more", "a_page"), [("", 1), (", max_pages: 13", 4)])
+@pytest.mark.parametrize(("more", "a_page"), [("", 1), (", max_pages: 11", 3)])
 def test_the_layout_chooses_one_puzzle_a_page_unless_pages_are_limited(more: str, a_page: int) -> None:
     config = loads_book(AUTOMATIC.replace("trim: 6x9", "profile: tablet" + more))
     (edition,) = editions_of(config, "letter")

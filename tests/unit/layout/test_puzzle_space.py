@@ -91,7 +91,7 @@ LARGE_HEADINGS = dataclasses.replace(LARGE, header=Header(number_growth=8, heigh
 
 def puzzle_page(clue: str, theme: Theme, geometry: PageGeometry, aids: ReaderAids) -> Page:
     """Return the page of a puzzle with a hint at the back, a par time, a number of mines and this clue."""
-    part = section("S", 3, [(6, 6)], 1)
+    part = section("S", 3, [(6, 6)], 1, opener=False)
     (entry,) = part.entries
     puzzle = dataclasses.replace(entry.graded.puzzle, total=17)
     graded = dataclasses.replace(entry.graded, puzzle=puzzle)

@@ -111,10 +111,10 @@ series: s
 page: {trim: 6x9, profile: kdp}
 front_matter: {contents: yes, copyright: C}
 sections:
-  - {name: One, count: 7, size: 6x6, difficulty: easy, per_page: 4}
-  - {name: Two, count: 8, size: 6x6, difficulty: easy, per_page: 4, begin: right}
-  - {name: Three, count: 7, size: 6x6, difficulty: easy, per_page: 4, begin: right}
-  - {name: Four, count: 10, size: 6x6, difficulty: easy, per_page: 4, begin: right, opener: no}
+  - {name: One, count: 6, size: 6x6, difficulty: easy, per_page: 4}
+  - {name: Two, count: 9, size: 6x6, difficulty: easy, per_page: 4, begin: right}
+  - {name: Three, count: 4, size: 6x6, difficulty: easy, per_page: 4, begin: right}
+  - {name: Four, count: 13, size: 6x6, difficulty: easy, per_page: 4, begin: right, opener: no}
   - {name: Spare, count: COUNT, size: 8x8, difficulty: easy, per_page: 2, begin: blank pages}
 back_matter: {notes_pages: 8}
 """
@@ -129,7 +129,7 @@ def blank_between(pages: list[Page]) -> list[int]:
 
 
 def pages_before(pages: list[Page]) -> int:
-    return next(page.number for page in pages if page.kind == "section")
+    return next(page.number for page in pages if page.kind == "puzzles")
 
 
 def alone(pages: list[Page]) -> list[tuple[int, int]]:

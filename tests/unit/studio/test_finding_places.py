@@ -19,7 +19,7 @@ from puzzlegen.studio.builds import MARGIN, MARK, Area, finding_picture, place_o
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, PlacedGrid]:
     """A page with four puzzles, and the last of them."""
-    pages = pages_of(loads_book(BOUND))[0]
+    pages = pages_of(loads_book(BOUND.replace("per_page: 4", "per_page: 4, opener: no")))[0]
     page = next(page for page in pages if len(page.grids) == 4 and page.grids[0].role == "puzzle")
     path = tmp_path_factory.mktemp("pages") / "interior.pdf"
     write_pdf([page], path)

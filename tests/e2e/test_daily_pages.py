@@ -52,7 +52,7 @@ def test_the_page_of_a_day_asks_for_nothing_and_fits_its_screen(browser: Browser
     assert asked == [page.url] or {url.partition(":")[0] for url in asked} == {"file", "data"}
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     facts = page.locator(".facts").inner_text().replace("\u00a0", " ")
-    assert facts == "Tuesday, December 1, 2026\nExpert · 12 × 12 · Par 5–\u20608 min"
+    assert facts == "Tuesday, December 1, 2026\nHard · 12 × 12 · Par 5–\u206010 min"
     link = page.get_by_role("link", name="Print it (PDF)")
     assert link.evaluate("one => one.href") == (folder / "2026-12-01" / "puzzle.pdf").as_uri()
     page.close()

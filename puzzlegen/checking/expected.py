@@ -129,11 +129,15 @@ class PrintedWords:
             lost = [piece for piece in pieces if not self._has(piece)]
             if not lost:
                 continue
-            whole = sum(len(bare(piece)) for piece in pieces)
-            unsure, most = (pieces, 2 * whole) if text.alone else (lost, inf)
-            found = whole - sum(len(bare(piece)) - self._most(bare(piece), most)[1] for piece in unsure)
-            if text.required or (whole >= ENOUGH and 2 * found >= whole):
+            if text.required or self._is_recognized(pieces if text.alone else lost, pieces, alone=text.alone):
                 yield from ((text, piece, self._most(bare(piece))[0]) for piece in lost)
+
+    def _is_recognized(self, unsure: Sequence[str], pieces: Sequence[str], *, alone: bool) -> bool:
+        """Tell whether half of the pieces are found, where those that are ``unsure`` may be found in part."""
+        whole = sum(len(bare(piece)) for piece in pieces)
+        letters = 2 * whole if alone else inf
+        lacking = sum(len(bare(piece)) - self._most(bare(piece), letters)[1] for piece in unsure)
+        return whole >= ENOUGH and 2 * lacking <= whole
 
     def _has(self, piece: str) -> bool:
         whole = bare(piece)

@@ -63,7 +63,7 @@ def test_two_jobs_and_another_run_give_the_same_bytes(book: Path, tmp_path: Path
 def test_golden_puzzles(book: Path) -> None:
     """The first puzzles of this series must never change, but as the changelog says; the file's own bytes may."""
     rows = [json.loads(row) for row in (book / "puzzles.jsonl").read_text().splitlines()]
-    assert [row["puzzle"] for row in rows[:2]] == ["6x5:a42b0e135e334a3c22a", "6x5:b22a22d32d21b32b1b10"]
+    assert [row["puzzle"] for row in rows[:2]] == ["6x5:2a22a2e3e21b32a11b10", "6x5:2a2f5a223d0a22d0a2a"]
     assert [row["number"] for row in rows] == list(range(1, 9))
     scores = [row["score"] for row in rows[:5]]
     assert scores == sorted(scores)

@@ -132,18 +132,18 @@ def _locked(folder: Path) -> Iterator[None]:
     lock = FileLock(folder / _LOCK, blocking=False)
     _try_write(folder, folder.mkdir, parents=True, exist_ok=True)
     try:
-        _try_write(folder, lock.acquire)
-    except Timeout:
-        raise OutputError(
-            f"{folder}: another run is writing there: wait until it ends, or choose another folder with -o"
-        ) from None
-    try:
+        try:
+            _try_write(folder, lock.acquire)
+        except Timeout:
+            raise OutputError(
+                f"{folder}: another run is writing there: wait until it ends, or choose another folder with -o"
+            ) from None
         yield
-    finally:
-        (folder / _LOCK).unlink(
-            missing_ok=True
-        )  # before release: a run that has opened it meanwhile sees that it is gone and retries
-        lock.release()
+    finally:  # also if a signal comes as the lock is taken
+        if lock.is_locked:
+            # Before release: a run that has opened the file meanwhile sees that it is gone, and retries
+            (folder / _LOCK).unlink(missing_ok=True)
+            lock.release()
 
 
 def folder_in_use(top: Path) -> Path | None:

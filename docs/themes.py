@@ -57,7 +57,7 @@ def pages_of(folder: Path, theme: str) -> list[Image.Image]:
     planned, _ = paginate(config, puzzles_and_hints, resolve_page(config.page), design)
     pages = list(planned)
     puzzles = [page.number for page in pages if page.kind == "puzzles"]
-    openers = [page.number for page in pages if page.kind == "section"]
+    openers = [page for key, page in planned.plan.starts.items() if key.startswith("section")]
     key = next(page.number for page in pages if page.kind == "answers")
     rules = next(page.number for page in pages if page.kind == "how-to-play")
     middle = puzzles[len(puzzles) // 2 - 1 if one else 1]

@@ -51,7 +51,7 @@ SCRIPTS = {
     "docs/playing.py": Row(),
     "docs/quality.py": Row(
         constants={
-            "SECTIONS": '(("easy", "6x6", 2),)', "RAMPS": '(("easy", "6x6", "10-18"),)',
+            "SECTIONS": '(("easy", "6x6", 2),)', "RAMPS": '(("easy", "6x6", "5"),)',
             "WISHED, UNWISHED": "2, 2", "TECHNIQUES_OF": '("medium",)',
         }
     ),

@@ -15,6 +15,8 @@ import pytest
 from installed_wheel import install_wheel
 from journey_steps import does, verifies
 
+from puzzlegen.board.difficulty import GRADING
+
 EARLIER = Path(__file__).parent / "earlier.tar.xz"
 # An earlier state draws other bytes. Each line says so, and nothing else may be found.
 WRITTEN_EARLIER = re.compile(r"warning (F116: the book was made by another version|D505.*: written with other ).*")
@@ -63,7 +65,7 @@ def test_a_book_made_earlier_is_made_anew_with_new_grades(shop: Path) -> None:
     assert "warning" not in does(shop, "book book.yaml -o book --ledger ledger.sqlite")
     after = grades((shop / "book" / "puzzles.jsonl").read_text(encoding="utf-8"))
     assert [one["difficulty"] for one in before] == [one["difficulty"] for one in after]
-    assert {one.get("grading") for one in before} == {None} and {one["grading"] for one in after} == {2}
+    assert {one.get("grading") for one in before} == {None} and {one["grading"] for one in after} == {GRADING}
     verifies(shop, "book", "10 puzzles")
 
 

@@ -130,6 +130,12 @@ def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
 
 
 @pytest.fixture
+def no_position_kept(studio: Studio) -> None:
+    """The shared studio begins without the last position of the desk."""
+    (studio.folder / ".studio" / "position.txt").unlink(missing_ok=True)
+
+
+@pytest.fixture
 def visit(browser: Browser, studio: Studio) -> Iterator[Visits]:
     """Opens pages of the studio; errors of scripts, missing files and breaches of the content policy fail the test."""
     with visiting(browser, studio) as opens:

@@ -12,11 +12,7 @@ from studio_pages import Studio, Visits, follow
 from puzzlegen.api import parse
 from puzzlegen.config.load import load_daily
 
-
-@pytest.fixture(autouse=True)
-def nothing_kept(studio: Studio) -> None:
-    """Tests share the studio, which keeps the last position."""
-    (studio.folder / ".studio" / "position.txt").unlink(missing_ok=True)
+pytestmark = pytest.mark.usefixtures("no_position_kept")
 
 
 def compose_and_name(page: Page, columns: int, rows: int) -> None:

@@ -116,7 +116,7 @@ def client(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient
     headers = {"Origin": SITE, "Accept": "application/json"}
     with TestClient(app, SITE, headers=headers, follow_redirects=False, raise_server_exceptions=False) as found:
         found.get(f"/?token={access.token}")
-        yield found  # one loop for all requests: a thread and a loop of its own for each took a fifth of the time
+        yield found  # one loop for all requests: a new thread and loop for each request took a fifth of the time
 
 
 @pytest.fixture

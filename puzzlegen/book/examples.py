@@ -203,7 +203,7 @@ def example_of(
 
 
 def section_example(puzzles: ExplainedPuzzles, section: int) -> tuple[str, Found] | None:
-    """Return the technique that the puzzles of a section need most, and its best excerpt from them.
+    """Return the technique that most steps of a section use, of those with an excerpt, and its best excerpt.
 
     ``section`` counts from 1. The technique is of the hardest tier that its difficulty needs and lessons teach. Return
     None if no excerpt shows one.

@@ -243,6 +243,7 @@ def _places(
 ) -> Iterator[tuple[float, bool, bool]]:
     """Yield the tops where a heading may stand, whether it joins the part before, and whether rows must follow."""
     if section.joins and former is not None and former.free_from is not None:
+        # Words that pages of puzzles have at the head or foot are missing on the page before, but for a head of puzzles
         top, headed = former.free_from + gap, space.head.variants or (space.head.height and not former.puzzles)
         if not space.foot.height and not headed:
             yield top, True, True

@@ -104,8 +104,18 @@ class Finger:
     """One finger, whose events the browser treats as it treats those of a screen: it may pan."""
 
     def __init__(self, page: Page) -> None:
+        self.page = page
         self.session = page.context.new_cdp_session(page)
 
     def send(self, kind: str, *places: tuple[float, float]) -> None:
+        """Send an event such as "touchStart", with the places of the finger in pixels.
+
+        Whether a finger pans is what the page allowed when it was last drawn, and the browser does not wait until the
+        page has heard of a canceled gesture: a frame is drawn before the one and after the other.
+        """
+        if kind == "touchStart":
+            self.page.screenshot()
         points = [{"x": x, "y": y} for x, y in places]
         self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        if kind == "touchCancel":
+            self.page.screenshot()

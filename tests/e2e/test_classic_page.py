@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from browser_helpers import reload_with_saved, stop_clock, violations
+from browser_helpers import Finger, middle_of, reload_with_saved, stop_clock, violations
 from classic_pages import (
     FOUR,
     MINES,
@@ -283,15 +283,14 @@ AFTER = """one => one.addEventListener('pointerup', () => setTimeout(() => {
 
 def held(page: Page, i: int) -> None:
     """A finger is held on a cell for a long time, while the clock of the page is stopped."""
-    box, before = cell(page, i).bounding_box(), cell(page, i).get_attribute("aria-label")
-    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    before = cell(page, i).get_attribute("aria-label")
     cell(page, i).evaluate(AFTER)
-    session = page.context.new_cdp_session(page)
-    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    finger = Finger(page)
+    finger.send("touchStart", middle_of(cell(page, i)))
     page.clock.run_for(500)
     assert cell(page, i).get_attribute("aria-label") != before
     page.clock.run_for(2000)  # the finger is still there
-    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    finger.send("touchEnd")
     page.clock.run_for(100)  # what is sent after it
 
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from browser_helpers import reload_with_saved, stop_clock, wait_until
+from browser_helpers import Finger, middle_of, reload_with_saved, stop_clock, wait_until
 from play_pages import GOLDEN, Opens, blanks, cell, label, marks, put, solution_of, status
 from playwright.sync_api import Page, expect
 
@@ -225,25 +225,18 @@ def test_a_drag_gives_cells_the_mark_of_the_first_and_is_one_step(opened: Opens)
 def test_a_long_press_sets_crosses(opened: Opens) -> None:
     page = opened(context={"has_touch": True})
     stop_clock(page)
-    touch = page.context.new_cdp_session(page)
-
-    def send(kind: str, *places: dict[str, float]) -> None:
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(places)})
-
-    middle = [
-        {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-        for box in (cell(page, i).bounding_box() for i in range(3))
-    ]
-    send("touchStart", middle[0])
+    finger = Finger(page)
+    places = [middle_of(cell(page, i)) for i in range(3)]
+    finger.send("touchStart", places[0])
     page.clock.run_for(500)
     assert marks(page)[:3] == "sbb"
-    send("touchMove", middle[2])
-    send("touchEnd")
+    finger.send("touchMove", places[2])
+    finger.send("touchEnd")
     assert marks(page)[:3] == "sss"
     page.clock.run_for(500)
-    send("touchStart", middle[0])
-    send("touchMove", middle[1])
-    send("touchCancel")  # the browser took the gesture over
+    finger.send("touchStart", places[0])
+    finger.send("touchMove", places[1])
+    finger.send("touchCancel")  # the browser took the gesture over
     assert marks(page)[:3] == "sss"
 
 

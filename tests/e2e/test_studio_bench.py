@@ -8,7 +8,7 @@ from shutil import copytree
 from urllib.parse import quote
 
 import pytest
-from browser_helpers import stop_clock, wait_until
+from browser_helpers import Finger, stop_clock, wait_until
 from commands import built, puzzlegen, records
 from playwright.sync_api import Locator, Page, expect
 from small_configs import TINY
@@ -226,11 +226,9 @@ def test_a_puzzle_that_is_dragged_to_an_edge_scrolls_the_list(page: Page, usual:
 def test_a_finger_scrolls_the_list_and_after_a_while_drags_a_puzzle(page: Page, usual: list[str]) -> None:
     stop(page, 820)
     expect_puzzles(page, usual)
-    devtools = page.context.new_cdp_session(page)
-    devtools.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
-
-    def touch(kind: str, *points: tuple[float, float]) -> None:
-        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+    finger = Finger(page)
+    finger.session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    touch = finger.send
 
     x, y = middle(tile(page, 1))
     touch("touchStart", (x, y))

@@ -112,12 +112,16 @@ def blank_cells(grid: Grid) -> NDArray[np.int8]:
 
 
 def from_mines(grid: Grid, mines: Sequence[bool]) -> Puzzle:
-    """Make the puzzle with all clues: one in each safe cell, and on each mine if the variant allows it.
+    """Make the puzzle with all clues. ``mines`` has one flag a cell."""
+    return Puzzle(grid, tuple(full_clues(grid, np.asarray(mines, np.int8)).tolist()))
 
-    ``mines`` has one flag a cell.
+
+def full_clues(grid: Grid, flags: NDArray[np.int8]) -> NDArray[np.int8]:
+    """Return the cells of a puzzle with all clues: one in each safe cell, and on each mine if the variant allows it.
+
+    ``flags`` int8 (size,) is 1 for a mine.
     """
     around = grid.neighborhood
-    flags = np.asarray(mines, np.int8)
     padded = np.append(
         flags[around.cells], 0
     )  # reduceat needs each start to be a valid index, even on a board of one cell
@@ -127,7 +131,7 @@ def from_mines(grid: Grid, mines: Sequence[bool]) -> Puzzle:
         cells = np.where(flags == 1, BLANK, cells)
     if grid.voids:
         cells = np.where(grid.present, cells, VOID)
-    return Puzzle(grid, tuple(cells.tolist()))
+    return cells.astype(np.int8)
 
 
 @dataclass(frozen=True)

@@ -105,12 +105,12 @@ def sign(start, cells, clue, known, search):
         signs[x] = mixed(4 * (int(clue[x]) + 2) + known[x])
     for _ in range(SIGN_ROUNDS):
         for x in range(clue.size):
-            before[x] = signs[x]
+            before[x] = mixed(signs[x])
         for x in range(clue.size):
             around = 0
             for k in range(start[x], start[x + 1]):
-                around += mixed(before[cells[k]])
-            signs[x] = mixed(int(before[x]) + 3 * around)
+                around += int(before[cells[k]])
+            signs[x] = mixed(int(signs[x]) + 3 * around)
 
 
 @subroutine

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from puzzlegen.board import spec
 from puzzlegen.board.drawn_layouts import clue_cells, images, unreached
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.hands import ANY, APART, AT_A_SIDE, TOUCHING, Hand
+from puzzlegen.board.hands import ANY, APART, AT_A_SIDE, Hand
 from puzzlegen.board.lattices import NO_CELL
-from puzzlegen.board.puzzle import Puzzle, blank_cells, from_mines
+from puzzlegen.board.puzzle import Puzzle, blank_cells, from_mines, full_clues
 from puzzlegen.engine.arrange import NO_REMOVALS, Search, arrange
 from puzzlegen.engine.drawn_boards import place_mines
 from puzzlegen.engine.thin import Removals
@@ -32,7 +32,26 @@ MOST_ZEROS = 0.75  # of the share of 0s on random boards, for hands that have fe
 MOST_BLANKS_MINES = 0.65  # a layout with many clues gets fewer mines, or nearly every blank would be one
 
 
-Groups = Sequence[tuple[int, ...]]  # cells whose clues go together
+class Groups(NamedTuple):
+    """Cells whose clues go together, such as the images of one under a symmetry.
+
+    ``cells`` int32 has a row for each group, ``own`` bool of the same shape says which of its entries are no repetition
+    of an earlier one, and ``of_cell`` int32 (size,) has the row of each cell of the board.
+    """
+
+    cells: NDArray[np.int32]
+    own: NDArray[np.bool_]
+    of_cell: NDArray[np.int32]
+
+    def count(self, flags: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Return how many cells of each group have a flag."""
+        return (flags[self.cells] & self.own).sum(axis=1)
+
+    def listed(self, order: NDArray[np.integer]) -> NDArray[np.int32]:
+        """Return the cells of the groups in an order."""
+        return self.cells[order][self.own[order]]
+
+
 Order = Callable[[NDArray[np.int8]], Removals]  # gives the order of removals from the clues that may go
 
 
@@ -59,7 +78,7 @@ def lay_out(request: PuzzleRequest, random: Stream) -> LaidOut:
     if hand is not None:
         return _in_hand(request, hand, symmetry, random)
     groups = _groups(grid, symmetry)
-    removals = _in_order(groups, np.argsort(random.words(len(groups)).astype(np.float64), kind="stable"))
+    removals = _in_order(groups, np.argsort(random.words(len(groups.cells)).astype(np.float64), kind="stable"))
     if symmetry is None or grid.variant.clue_on_mine:  # no mine takes the place of a clue's image
         return _thinned(request, random, lambda _: removals)
     return _searched(request, scattered(grid, symmetry, FIRST_SHARE, random), random, removals)
@@ -96,13 +115,11 @@ def _in_hand(request: PuzzleRequest, hand: Hand, symmetry: str | None, random: S
     """Generate one puzzle with the habits of a hand. Ranks are drawn first, as in the engine (see drawn_boards)."""
     grid = request.grid
     groups = _groups(grid, symmetry)
-    ranks = random.words(len(groups)).astype(np.float64)
+    ranks = random.words(len(groups.cells)).astype(np.float64)
 
     def removals(clues: NDArray[np.int8]) -> Removals:
         kept = np.where(clues >= 0, kept_values(grid, hand)[clues], 1.0)
-        weighed = ranks
-        for factors in (edge_factors(grid, hand), kept):
-            weighed = weighed * [min(factors[list(group)]) for group in groups]
+        weighed = ranks * edge_factors(grid, hand)[groups.cells].min(axis=1) * kept[groups.cells].min(axis=1)
         order = np.argsort(weighed, kind="stable")
         if hand.company != APART:
             return _in_order(groups, order, *beside_lists(grid, hand))
@@ -120,48 +137,38 @@ def _in_hand(request: PuzzleRequest, hand: Hand, symmetry: str | None, random: S
 def _symmetric(request: PuzzleRequest, hand: Hand, groups: Groups, random: Stream) -> LaidOut:
     """Place mines anywhere, take clues in groups of images without a mine, and move mines until these solve the board.
 
-    Groups with a 0 are left out where the hand has fewer 0s than usual, and clues that touch no other where it leaves
-    none alone. Then groups are added until clues reach every cell and are FIRST_SHARE of the cells: with four images,
-    few have no mine, and fewer clues need more 0s. Mines in them go to other cells.
+    Groups with a 0 are left out where the hand has fewer 0s than usual. Then groups are added until clues reach every
+    cell and are FIRST_SHARE of the cells: with four images, few have no mine, and fewer clues need more 0s. Mines in
+    them go to other cells.
     """
     grid = request.grid
     fewest, most = improving.mine_limits(request)
     mines = improving.place(grid, fewest + random.below(most - fewest + 1), random, lone=request.lone_cells)
-    clues = from_mines(grid, mines.astype(bool).tolist()).array
-    lowest = 0 if hand.zeros >= 1 else 1
-    flags = np.zeros(grid.size, bool)
-    for group in groups:
-        flags[list(group)] = min(clues[list(group)]) >= lowest
-    is_lone = partial(_is_lone, hand, flags, _touching(grid))
-    for group in groups:
-        if is_lone(group):
-            flags[list(group)] = False
-    _reach_all(grid, groups, flags, lambda group: (int(mines[list(group)].sum()), is_lone(group)))
-    shuffled = [groups[i] for i in random.permutation(len(groups)).tolist()]
-    for group in sorted(shuffled, key=lambda group: np.count_nonzero(clues[list(group)] < lowest)):
-        if np.count_nonzero(flags) < FIRST_SHARE * grid.area:
-            flags[list(group)] = True
-    cells = np.concatenate(shuffled)
+    low = full_clues(grid, mines) < (0 if hand.zeros >= 1 else 1)
+    unfit = groups.count(low)
+    taken = unfit == 0
+    _reach_all(grid, groups, taken, groups.count(mines == 1))
+    shuffled = random.permutation(len(groups.cells))
+    rest = shuffled[np.argsort(unfit[shuffled], kind="stable")]
+    rest = rest[~taken[rest]]
+    sizes = groups.own.sum(axis=1)
+    before = int(sizes[taken].sum()) + np.cumsum(sizes[rest]) - sizes[rest]
+    taken[rest[before < FIRST_SHARE * grid.area]] = True
+    flags = taken[groups.of_cell] & grid.present
+    cells = groups.listed(shuffled)
     blanks = cells[~flags[cells] & (mines[cells] == 0)]
     mines[blanks[: np.count_nonzero(mines[flags])]] = 1
     mines[flags] = 0
     return _searched(request, flags, random, NO_REMOVALS, mines)
 
 
-def _is_lone(hand: Hand, flags: NDArray[np.bool_], touching: Groups, group: tuple[int, ...]) -> bool:
-    return hand.company == TOUCHING and not any(flags[other] for cell in group for other in touching[cell])
-
-
-def _reach_all(
-    grid: Grid, groups: Groups, flags: NDArray[np.bool_], cost: Callable[[tuple[int, ...]], tuple[int, bool]]
-) -> None:
-    """Flag groups of cells until clues in flagged cells reach every cell, each time the group of the least cost."""
-    group_of = {cell: group for group in groups for cell in group}
+def _reach_all(grid: Grid, groups: Groups, taken: NDArray[np.bool_], mines: NDArray[np.int64]) -> None:
+    """Take groups until clues in their cells reach every cell, each time the group with the fewest ``mines``."""
     near = _near(grid)
-    while (bare := unreached(grid, flags)).size:
+    while (bare := unreached(grid, taken[groups.of_cell] & grid.present)).size:
         cell = int(bare[0])
-        cheapest = min((group_of[other] for other in (cell, *near[cell])), key=cost)
-        flags[list(cheapest)] = True
+        reaching = groups.of_cell[[cell, *near[cell]]]
+        taken[reaching[np.argmin(mines[reaching])]] = True
 
 
 def _has_too_many_zeros(puzzle: Puzzle, hand: Hand) -> bool:
@@ -309,33 +316,34 @@ def scattered(grid: Grid, symmetry: str | None, share: float, random: Stream) ->
     """
     groups = _groups(grid, symmetry)
     near = _near(grid)
-    order = random.permutation(len(groups)).tolist()
+    order = random.permutation(len(groups.cells)).tolist()
+    rows = groups.cells.tolist()
     own = not grid.variant.clue_on_mine
     wanted = share * grid.area
     flags, reached = [False] * grid.size, [False] * grid.size
     count = 0
 
-    def add(group: tuple[int, ...]) -> int:
+    def add(group: list[int]) -> int:
         for cell in group:
             flags[cell] = True
             reached[cell] = reached[cell] or own
             for other in near[cell]:
                 reached[other] = True
-        return len(group)
+        return len(set(group))
 
     early = wanted * min(0.9, max(0.0, 6 * (share - 0.2)))
     for i in order:
         if count >= early:
             break
-        count += add(groups[i])
+        count += add(rows[i])
     for i in order:
-        if not reached[groups[i][0]]:
-            count += add(groups[i])
+        if not reached[rows[i][0]]:
+            count += add(rows[i])
     for i in order:
         if count >= wanted:
             break
-        if not flags[groups[i][0]]:
-            count += add(groups[i])
+        if not flags[rows[i][0]]:
+            count += add(rows[i])
     result = np.array(flags)
     for cell in unreached(grid, result).tolist():  # a lone group that touches nothing but itself
         result[near[cell][0]] = True
@@ -347,19 +355,22 @@ def _in_order(groups: Groups, order: NDArray[np.intp], *beside: NDArray[np.int32
 
     ``beside`` are the two arrays of ``beside_lists``, or none.
     """
-    tried = [groups[i] for i in order.tolist()]
-    first = np.cumsum([0, *map(len, tried)], dtype=np.int32)
-    return Removals(np.array([cell for group in tried for cell in group], np.int32), first, *beside)
+    first = np.zeros(len(order) + 1, np.int32)
+    np.cumsum(groups.own.sum(axis=1)[order], out=first[1:])
+    return Removals(groups.listed(order), first, *beside)
 
 
 @lru_cache(maxsize=64)
-def _groups(grid: Grid, symmetry: str | None) -> tuple[tuple[int, ...], ...]:
+def _groups(grid: Grid, symmetry: str | None) -> Groups:
     """Return the cells by groups that a symmetry exchanges, ordered by their lowest cell; single cells without one."""
-    if symmetry is None:
-        return tuple((cell,) for cell in np.flatnonzero(grid.present).tolist())
-    table = images(grid, symmetry).T.tolist()
-    present = grid.present.tolist()
-    return tuple(tuple(dict.fromkeys(row)) for cell, row in enumerate(table) if min(row) == cell and present[cell])
+    table = np.arange(grid.size, dtype=np.int32)[:, None] if symmetry is None else images(grid, symmetry).T
+    lowest = table.min(axis=1)
+    first = np.flatnonzero((lowest == np.arange(grid.size)) & grid.present)
+    cells = table[first]
+    repeated = np.zeros(cells.shape, bool)
+    for k in range(1, cells.shape[1]):
+        repeated[:, k] = (cells[:, :k] == cells[:, k : k + 1]).any(axis=1)
+    return Groups(cells, ~repeated, np.searchsorted(first, lowest).astype(np.int32).clip(max=first.size - 1))
 
 
 @lru_cache(maxsize=64)

@@ -29,6 +29,12 @@ class Neighborhood:
     cells: NDArray[np.int32]
     coordinates: NDArray[np.int32]
 
+    def count(self, flags: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Return how many cells with a flag are neighbors of each cell."""
+        padded = np.append(flags[self.cells], False).astype(np.int64)  # each start must be a valid index for reduceat
+        counts = np.add.reduceat(padded, self.start[:-1])
+        return np.where(np.diff(self.start) > 0, counts, 0)  # reduceat gives cells without neighbors the sum of another
+
 
 _NOT_JOINED = 1 << 20  # more than any difference of coordinates
 

@@ -95,18 +95,10 @@ def listed_cells(grid: Grid, cells: Sequence[int]) -> str:
 # --- Which cells a clue can reach -------------------------------------------------------------------------------------
 
 
-def reach(grid: Grid, flags: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return how many of the flagged cells count each cell: the clues that touch it."""
-    around = grid.neighborhood
-    padded = np.append(flags[around.cells], False).astype(np.int64)  # each start must be a valid index for reduceat
-    counts = np.add.reduceat(padded, around.start[:-1])
-    return np.where(np.diff(around.start) > 0, counts, 0)
-
-
 def unreached(grid: Grid, flags: NDArray[np.bool_]) -> NDArray[np.intp]:
     """Return the cells that must be proved but that no clue touches, in row-major order."""
     to_prove = grid.present if grid.variant.clue_on_mine else grid.present & ~flags
-    return np.flatnonzero(to_prove & (reach(grid, flags) == 0))
+    return np.flatnonzero(to_prove & (grid.neighborhood.count(flags) == 0))
 
 
 class Completion(NamedTuple):
@@ -122,7 +114,7 @@ def completion(grid: Grid, flags: NDArray[np.bool_]) -> Completion:
     The result depends only on grid and layout.
     """
     around = grid.neighborhood
-    beside = reach(grid, flags)
+    beside = around.count(flags)
     out = set(unreached(grid, flags).tolist())
     own = not grid.variant.clue_on_mine  # a clue that counts only the cells around it settles its own by standing there
     helps: dict[int, frozenset[int]] = {}

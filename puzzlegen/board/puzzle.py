@@ -113,25 +113,16 @@ def blank_cells(grid: Grid) -> NDArray[np.int8]:
 
 def from_mines(grid: Grid, mines: Sequence[bool]) -> Puzzle:
     """Make the puzzle with all clues. ``mines`` has one flag a cell."""
-    return Puzzle(grid, tuple(full_clues(grid, np.asarray(mines, np.int8)).tolist()))
+    return Puzzle(grid, tuple(full_clues(grid, np.asarray(mines, np.bool_)).tolist()))
 
 
-def full_clues(grid: Grid, flags: NDArray[np.int8]) -> NDArray[np.int8]:
+def full_clues(grid: Grid, mines: NDArray[np.bool_]) -> NDArray[np.int8]:
     """Return the cells of a puzzle with all clues: one in each safe cell, and on each mine if the variant allows it.
 
-    ``flags`` int8 (size,) is 1 for a mine.
+    ``mines`` has one flag a cell.
     """
-    around = grid.neighborhood
-    padded = np.append(
-        flags[around.cells], 0
-    )  # reduceat needs each start to be a valid index, even on a board of one cell
-    sums = np.add.reduceat(padded, around.start[:-1])
-    cells = np.where(np.diff(around.start) == 0, 0, sums)  # reduceat gives cells without neighbors the sum of another
-    if not grid.variant.clue_on_mine:
-        cells = np.where(flags == 1, BLANK, cells)
-    if grid.voids:
-        cells = np.where(grid.present, cells, VOID)
-    return cells.astype(np.int8)
+    clued = grid.present if grid.variant.clue_on_mine else grid.present & ~mines
+    return np.where(clued, grid.neighborhood.count(mines), blank_cells(grid)).astype(np.int8)
 
 
 @dataclass(frozen=True)

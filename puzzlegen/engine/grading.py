@@ -92,7 +92,7 @@ def note_clue(c, technique, position):
         for k in range(position.start[c], position.stop[c]):
             note(position.links[k], value, c, position)
     else:
-        u, mines, safe = combine(c, position, position.near[0])
+        u, mines, safe, _ = combine(c, position, position.near[0])
         note_masks(c, u, mines, safe, position)
 
 
@@ -113,30 +113,36 @@ def see_changes(position, search):
 
 
 @subroutine
-def take(c, price, how, best, position, chosen):
-    """Record a step at clue ``c`` if none is cheaper, and forget dearer ones. Returns the best (price, technique)."""
+def take(c, price, how, best, chosen):
+    """List a step at clue ``c`` if none is cheaper, in place of dearer ones. Returns the best (price, technique)."""
     if price > best[0] or (price == best[0] and how > best[1]):
         return best
     if price < best[0] or how < best[1]:
-        forget_notes(position)
         chosen[0] = 0
     chosen[0] += 1
     chosen[chosen[0]] = c
-    note_clue(c, how, position)
     return price, how
 
 
 @subroutine
+def note_chosen(best, position, chosen):
+    """Record what the listed steps of the ``best`` (price, technique) prove."""
+    verdict = total_verdict(position.left)
+    if best[0] == PRINTED_TOTAL and best[1] == ALONE and verdict > UNKNOWN:
+        note_all(verdict, position)
+    for i in range(1, chosen[0] + 1):
+        note_clue(chosen[i], best[1], position)
+
+
+@subroutine
 def choose_alone(seed, step, coordinates, position, search):
-    """Record the cheapest steps of tier 1. Returns (price, technique); NO_PRICE if there is none."""
+    """List the cheapest steps of tier 1. Returns (price, technique); NO_PRICE if there is none."""
     need, open_, queue = position.need, position.open_, position.queue
     chosen = search.chosen
     chosen[0] = 0
     best = NO_PRICE, NOTHING
-    verdict = total_verdict(position.left)
-    if verdict > UNKNOWN:  # neither nothing nor broken
+    if total_verdict(position.left) > UNKNOWN:  # neither nothing nor broken
         best = PRINTED_TOTAL, ALONE
-        note_all(verdict, position)
     kept = 0
     for i in range(1, queue[0] + 1):
         c = queue[i]
@@ -147,7 +153,7 @@ def choose_alone(seed, step, coordinates, position, search):
         kept += 1
         own = -noise_of(c, seed, step, search) - int(CHOICES[open_[c]]) if seed else 0
         price = price_of_step(c, own, best[0], coordinates, position, search)
-        best = take(c, price, ALONE, best, position, chosen)
+        best = take(c, price, ALONE, best, chosen)
     queue[0] = kept
     return best
 
@@ -189,7 +195,7 @@ def cheapest(bounds, count):
 
 @subroutine
 def choose_together(best, seed, step, coordinates, position, search):
-    """Record the cheapest steps of tier 2 if none is cheaper. Takes and returns the ``best`` (price, technique)."""
+    """List the cheapest steps of tier 2 if none is cheaper. Takes and returns the ``best`` (price, technique)."""
     sight, pairs, bounds = search.sight, position.pairs, search.bounds
     if not seed and best[0] < TWO_CLUES + OPEN_CELL and search.ends[PARTLY] == 0:
         return best
@@ -210,7 +216,7 @@ def choose_together(best, seed, step, coordinates, position, search):
             if seed:
                 price += MOST_NOISE + int(CHOICES[position.open_[c]] - CHOICES[sight[c] >> 3])
                 price -= noise_of(c, seed, step, search)
-            best = take(c, price, sight[c] & 7, best, position, search.chosen)
+            best = take(c, price, sight[c] & 7, best, search.chosen)
         near -= 1
         i = cheapest(bounds, near)
     pairs[0] = listed
@@ -292,6 +298,7 @@ def choose(seed, step, cap, coordinates, position, search):
     if cap >= 2:
         best = choose_together(best, seed, step, coordinates, position, search)
     if best[1] != NOTHING or cap < 3:
+        note_chosen(best, position, search.chosen)
         return best[1]
     if prove_disjoint(position) > 0:
         return DISJOINT
@@ -371,8 +378,8 @@ def walk(start, cells, coordinates, clue, known, total, cap, seed, recent, trace
     """Walk through one puzzle with techniques up to tier ``cap``.
 
     The arguments are those of ``engine.rounds.solve``. ``coordinates`` are those of board.cell_tables.Neighborhood.
-    ``seed`` is 0 for the walk in which the cheapest step is always taken. ``search`` is memory for as many nodes, in
-    which the first ``recent`` cells of ``order`` were marked last.
+    ``seed`` is 0 for the walk in which the cheapest step is always taken; others need the signs in ``search``, which is
+    memory for as many nodes. The first ``recent`` cells of its ``order`` were marked last.
     ``known`` receives what is proved. ``trace`` receives the steps: ``moment`` the step that marked each cell, ``by``
     its clue, ``tier_of`` the technique of each step and ``available`` its effort. Returns (hardest tier, effort, number
     of steps). Effort is in hundredths of a point.
@@ -389,8 +396,6 @@ def walk(start, cells, coordinates, clue, known, total, cap, seed, recent, trace
         if clue[x] >= 0 and position.open_[x] > 0:
             enqueue(x, position.queue, position.queued)
             enqueue(x, position.pairs, position.paired)
-    if seed:
-        sign(start, cells, clue, known, search)
     hardest, effort, steps = 0, 0, 0
     while position.left[1] > 0:
         technique = choose(seed, steps, cap, coordinates, position, search)
@@ -417,6 +422,8 @@ def mean_effort(start, cells, coordinates, clue, bare, known, total, cap, trace,
     count = WALKS if cap > 1 else 1
     for seed in range(count):
         start_position(bare, clue, known)
+        if seed == 1:
+            sign(start, cells, clue, known, search)
         _, more, _ = walk(start, cells, coordinates, clue, known, total, cap, seed, 0, trace, scratch, search)
         effort += more
     return (effort + count // 2) // count
@@ -428,6 +435,8 @@ def walk_one(
     recent: int, trace: Trace, scratch: Scratch, search: Search,
 ) -> tuple[int, int, int]:  # fmt: skip
     """Walk through one puzzle. Arguments and results are those of ``walk``."""
+    if seed:
+        sign(start, cells, clue, known, search)
     walked: tuple[int, int, int] = walk(
         start, cells, coordinates, clue, known, total, cap, seed, recent, trace, scratch, search
     )

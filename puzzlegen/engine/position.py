@@ -321,7 +321,7 @@ def propagate_deep(position, near):
             c = pairs[pairs[0]]
             pairs[0] -= 1
             paired[c] = 0
-            u, mines, safe = combine(c, position, near)
+            u, mines, safe, _ = combine(c, position, near)
             broken = u < 0
             for i in range(u):
                 if (mines | safe) >> i & 1:

@@ -86,7 +86,7 @@ def prove_pairs(position):
         position.paired[c] = 0
         if position.open_[c] == 0:
             continue
-        u, mines, safe = combine(c, position, position.near[0])
+        u, mines, safe, _ = combine(c, position, position.near[0])
         if u < 0:
             return -1
         if mines | safe:

@@ -21,7 +21,6 @@ from puzzlegen.engine.clue_rules import (
     UNKNOWN,
     combine,
     count_bits,
-    gather,
     total_verdict,
 )
 from puzzlegen.engine.kernels import Int8, Int32, subroutine
@@ -206,10 +205,9 @@ def waves_to_clash(x, value, most, position):
 
 
 @subroutine
-def one_other_suffices(c, position):
-    """Return whether clue ``c`` proves something together with a single other clue."""
+def one_other_suffices(c, u, others, position):
+    """Return whether clue ``c`` proves something together with a single other clue. Its surroundings are gathered."""
     near = position.near[0]
-    u, others = gather(c, position, near)
     full = (1 << u) - 1
     r = position.need[c]
     for j in range(others):
@@ -231,10 +229,10 @@ def one_other_suffices(c, position):
 @subroutine
 def look_together(c, position):
     """Return what is in sight at clue ``c`` together with others (see Search.sight); NOTHING if it proves nothing."""
-    u, mines, safe = combine(c, position, position.near[0])
+    u, mines, safe, others = combine(c, position, position.near[0])
     if u <= 0 or mines | safe == 0:
         return NOTHING
-    return 8 * count_bits(mines | safe) + (TWO if one_other_suffices(c, position) else SEVERAL)
+    return 8 * count_bits(mines | safe) + (TWO if one_other_suffices(c, u, others, position) else SEVERAL)
 
 
 @subroutine

@@ -43,13 +43,10 @@ class Groups(NamedTuple):
     own: NDArray[np.bool_]
     of_cell: NDArray[np.int32]
 
-    def count(self, flags: NDArray[np.bool_]) -> NDArray[np.int64]:
+    def number_in(self, flags: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Return how many cells of each group have a flag."""
-        return (flags[self.cells] & self.own).sum(axis=1)
-
-    def listed(self, order: NDArray[np.integer]) -> NDArray[np.int32]:
-        """Return the cells of the groups in an order."""
-        return self.cells[order][self.own[order]]
+        counts: NDArray[np.int64] = (flags[self.cells] & self.own).sum(axis=1)
+        return counts
 
 
 Order = Callable[[NDArray[np.int8]], Removals]  # gives the order of removals from the clues that may go
@@ -144,10 +141,13 @@ def _symmetric(request: PuzzleRequest, hand: Hand, groups: Groups, random: Strea
     grid = request.grid
     fewest, most = improving.mine_limits(request)
     mines = improving.place(grid, fewest + random.below(most - fewest + 1), random, lone=request.lone_cells)
-    low = full_clues(grid, mines) < (0 if hand.zeros >= 1 else 1)
-    unfit = groups.count(low)
+    low = full_clues(grid, mines == 1) < (0 if hand.zeros >= 1 else 1)
+    unfit = groups.number_in(low)
     taken = unfit == 0
-    _reach_all(grid, groups, taken, groups.count(mines == 1))
+    near, covered = _near(grid), groups.number_in(mines == 1)
+    while (bare := unreached(grid, taken[groups.of_cell] & grid.present)).size:
+        reaching = groups.of_cell[[bare[0], *near[bare[0]]]]
+        taken[reaching[np.argmin(covered[reaching])]] = True
     shuffled = random.permutation(len(groups.cells))
     rest = shuffled[np.argsort(unfit[shuffled], kind="stable")]
     rest = rest[~taken[rest]]
@@ -155,20 +155,11 @@ def _symmetric(request: PuzzleRequest, hand: Hand, groups: Groups, random: Strea
     before = int(sizes[taken].sum()) + np.cumsum(sizes[rest]) - sizes[rest]
     taken[rest[before < FIRST_SHARE * grid.area]] = True
     flags = taken[groups.of_cell] & grid.present
-    cells = groups.listed(shuffled)
+    cells = groups.cells[shuffled][groups.own[shuffled]]
     blanks = cells[~flags[cells] & (mines[cells] == 0)]
     mines[blanks[: np.count_nonzero(mines[flags])]] = 1
     mines[flags] = 0
     return _searched(request, flags, random, NO_REMOVALS, mines)
-
-
-def _reach_all(grid: Grid, groups: Groups, taken: NDArray[np.bool_], mines: NDArray[np.int64]) -> None:
-    """Take groups until clues in their cells reach every cell, each time the group with the fewest ``mines``."""
-    near = _near(grid)
-    while (bare := unreached(grid, taken[groups.of_cell] & grid.present)).size:
-        cell = int(bare[0])
-        reaching = groups.of_cell[[cell, *near[cell]]]
-        taken[reaching[np.argmin(mines[reaching])]] = True
 
 
 def _has_too_many_zeros(puzzle: Puzzle, hand: Hand) -> bool:
@@ -220,19 +211,13 @@ def kept_values(grid: Grid, hand: Hand) -> NDArray[np.float64]:
 def _apart_last(order: NDArray[np.intp], clues: NDArray[np.int8], grid: Grid) -> NDArray[np.intp]:
     """Move cells whose clues do not touch to the end of an order of all cells, as drawn_boards.rank_apart_last does."""
     cells = np.flatnonzero(grid.present)[order].tolist()
-    near = _touching(grid)
+    near = [set(row) - {NO_CELL} for row in grid.touching.tolist()]
     chosen: set[int] = set()
     for cell in reversed(cells):
         if clues[cell] >= 0 and chosen.isdisjoint(near[cell]):
             chosen.add(cell)
     group = [1 if cell in chosen else -len(chosen.intersection(near[cell])) for cell in cells]
     return order[np.argsort(group, kind="stable")]
-
-
-@lru_cache(maxsize=64)
-def _touching(grid: Grid) -> tuple[tuple[int, ...], ...]:
-    """Return the cells that touch each cell."""
-    return tuple(tuple(other for other in row if other != NO_CELL) for row in grid.touching.tolist())
 
 
 def room_for_mines(request: PuzzleRequest) -> int:
@@ -355,9 +340,9 @@ def _in_order(groups: Groups, order: NDArray[np.intp], *beside: NDArray[np.int32
 
     ``beside`` are the two arrays of ``beside_lists``, or none.
     """
-    first = np.zeros(len(order) + 1, np.int32)
-    np.cumsum(groups.own.sum(axis=1)[order], out=first[1:])
-    return Removals(groups.listed(order), first, *beside)
+    own = groups.own[order]
+    first = np.append(0, np.cumsum(own.sum(axis=1))).astype(np.int32)
+    return Removals(groups.cells[order][own], first, *beside)
 
 
 @lru_cache(maxsize=64)

@@ -143,7 +143,7 @@ class PuzzleHeadings:
         """Return the words in the first line that name the page of the hint and of the answer."""
         messages, number = self.context.messages, entry.number
         places: dict[PlaceKind, str] = {}
-        if self.hints and not self.hint_below:
+        if entry.hints and self.hints and not self.hint_below:
             places["hint"] = messages.text("puzzle.hint", page=self.hints[number])
         if self.answers:
             places["answer"] = messages.text("puzzle.answer", page=self.answers[number])

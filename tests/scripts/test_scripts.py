@@ -89,7 +89,8 @@ SCRIPTS = {
     "tests/bench/bench_ledger.py": Row(("2000",)),
     "tests/bench/bench_making.py": Row(
         constants={
-            "GENERATED": '{"easy": 2, "expert": 1}', "SYMMETRIC": "{10: (1, 5.0)}", "THINNED": "{10: 2, 20: 2, 100: 1}",
+            "GENERATED": '{"easy": 2, "expert": 1}', "SYMMETRIC": "{10: (1, 5.0)}", "AGAINST_SAT": "{10: (2, 2, 11.4)}",
+            "THINNED": "{10: 2, 20: 2, 100: 1}",
         }
     ),
     "tests/bench/bench_mosaic.py": Row(constants={"BOARDS": "{5: 2, 10: 2}", "PICTURE, ROUNDS, WANTED": "20, 1, 50"}),

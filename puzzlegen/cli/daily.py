@@ -75,6 +75,10 @@ def daily(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="List what the run would issue, draw and write; write nothing.")
     ] = False,
+    status: Annotated[
+        bool,
+        typer.Option("--status", help="Say whether the series is well, and what to do; exits with 1 where it is not."),
+    ] = False,
     jobs: Jobs = CPUS,
     executor: Executor = None,
     log: RunLog = None,
@@ -95,7 +99,7 @@ def daily(
     from puzzlegen.files.writing import config_ledger, default_folder, default_ledger
 
     options = {"--date": first, "--days": days > 1, "--redraw": redraw, "--reissue": reissue, "--catch-up": catch_up}
-    _check_options({**options, "--withdraw": withdraw, "--zip": bundle, "--dry-run": dry_run})
+    _check_options({**options, "--withdraw": withdraw, "--zip": bundle, "--dry-run": dry_run, "--status": status})
     loaded = load_daily(config, print_warning)
     folder = output or default_folder(config)
     check_first_place(config, folder, loaded.series)
@@ -120,17 +124,34 @@ def daily(
     if as_of is None:
         _check_clock(request, work)
     targets = _targets(request, work, config, bundle, publish_to)
-    if dry_run:
-        from puzzlegen.daily.run import report_lines
-
+    report = _REPORTS.get((status, dry_run))
+    if report is not None:
         with places_in(loaded, config):
-            for line in report_lines(request, work):
-                print_data(line)
-        return
+            raise typer.Exit(report(request, work))
     with open_run_log(folder, log), Console(quiet) as console:
         _run(request, work, config, console)
         for write in targets:
             write(console)
+
+
+def _print_plan(request: Request, work: Plan) -> int:
+    from puzzlegen.daily.run import report_lines
+
+    for line in report_lines(request, work):
+        print_data(line)
+    return 0
+
+
+def _print_status(request: Request, work: Plan) -> int:
+    from puzzlegen.daily.status import status
+
+    lines = list(status(request, work))
+    for line, is_well in lines:
+        print_data(line if is_well else f"! {line}")
+    return int(not all(is_well for _, is_well in lines))
+
+
+_REPORTS = {(True, False): _print_status, (False, True): _print_plan}  # by --status and --dry-run
 
 
 def _run(request: Request, work: Plan, config: Path, console: Console) -> None:
@@ -155,6 +176,11 @@ _TOGETHER = (  # options that cannot be given with others, and the message
         "--withdraw: names its days itself; leave out --date, --days and all options for other days",
     ),
     ("--dry-run", {"--zip"}, "--dry-run: writes nothing; leave out --zip"),
+    (
+        "--status",
+        {"--date", "--days", "--redraw", "--reissue", "--catch-up", "--withdraw", "--zip", "--dry-run"},
+        "--status: tells of today; leave out all options for other days and for work",
+    ),
 )
 
 

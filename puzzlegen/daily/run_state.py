@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
 
 from puzzlegen.board.grid import Grid
@@ -39,6 +40,11 @@ FEW_LEFT = 5  # pictures: a run that leaves fewer warns
 Chosen = tuple[PictureConfig, Cells]  # a picture, and its cells after the repair
 
 
+def is_used(ledger: DailyLedger, series: str, mines: bytes) -> bool:
+    """Tell whether a day of the series shows a picture, or another book or daily one that is no ready picture."""
+    return ledger.has_shown(series, mines) or ledger.holder(PuzzleKeys(mines, mines), None) is not None
+
+
 class PictureChoice:
     """Chooses pictures for the days of a run; ``is_used`` tells whether the mines with a key must not be shown."""
 
@@ -61,12 +67,16 @@ class PictureChoice:
             self._without.setdefault(at.weekday(), at)
         return chosen
 
+    def left(self, weekday: int) -> int:
+        """Return how many pictures of a weekday, from 0 for Monday, no puzzle shows yet."""
+        return len(list(self._free(weekday)))
+
     def warnings(self, after: date, weekdays: Collection[int]) -> Iterator[str]:
         """Yield a warning for each of these weekdays, from 0 for Monday, whose pictures will soon be used up.
 
         ``after`` is the newest day with a puzzle.
         """
-        left = {weekday: len(list(self._free(weekday))) for weekday in weekdays}
+        left = {weekday: self.left(weekday) for weekday in weekdays}
         few = [weekday for weekday in sorted(left) if left[weekday] < FEW_LEFT]
         ends = self._first_without_picture(after, few) | self._without
         for weekday in few:
@@ -153,7 +163,7 @@ class RunState:
         self._days = {day.date: day for day in plan.days}
         self._order = [one.date for one in sorted(plan.expected, key=lambda one: one.date)]
         self._series = series_from_config(request.config)
-        self._pictures = PictureChoice(request.config, self._is_used)
+        self._pictures = PictureChoice(request.config, partial(is_used, ledger, request.config.series))
         self._shared_pictures: list[str] = []  # ready pictures chosen for new days that others have too
         self._drawn_open: dict[date, bool] = {}  # days that were drawn: whether with their answers
         self._not_drawn: set[date] = set()  # after an error: days that this run will not draw any more
@@ -194,11 +204,6 @@ class RunState:
             if self.ledger.picture_holder(mines, None) is not None:
                 self._shared_pictures.append(str(request.picture_name))
         return request
-
-    def _is_used(self, mines: bytes) -> bool:
-        """Tell whether a day of the series shows a picture, or another book or daily one that is no ready picture."""
-        keys = PuzzleKeys(mines, mines)
-        return self.ledger.has_shown(self.request.config.series, mines) or self.ledger.holder(keys, None) is not None
 
     def picture_warnings(self) -> list[str]:
         """Return warnings for the weekdays of new puzzles whose pictures will soon be used up, and for shared pictures.

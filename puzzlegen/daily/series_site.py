@@ -21,6 +21,7 @@ from zoneinfo import ZoneInfo
 from puzzlegen.config import day_files as names
 from puzzlegen.config.daily import FULL, NONE, SHORT, WEEKDAYS
 from puzzlegen.daily import day_content, plan
+from puzzlegen.daily.day_files import page_size, puzzle_page
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.folders import existing_series_files
 from puzzlegen.daily.mails import digest_files
@@ -367,13 +368,23 @@ def _pages(
             channel, messages, shown, tuple(months), weekdays, brand=brand, logo=logo, kinds=kinds
         )
         yield archive.month_page(month), archive.archive_page(page)
-    lead, before = [*cards[:-3:-1], None, None][:2]
+    lead, before = _newest(cards, due)
     others = [month for month, shown in months.items() if shown != (lead,)]  # the lead is shown once, large
     newest = months[max(others)] if others else ()
     home = archive.ArchivePage(channel, messages, newest, tuple(months), weekdays, True, lead, before, brand, logo)
     numbered = tuple((card.day, kinds.index(kind)) for card, kind in zip(cards, of_days, strict=True))
     home = replace(home, days=numbered, kinds=kinds)
     yield names.HOME, archive.archive_page(home)
+
+
+def _newest(
+    cards: Sequence[archive.Card], due: Sequence[DueDay[Day]]
+) -> tuple[archive.Card | None, archive.Card | None]:
+    """Return the cards of the newest day, with the size of its picture, and of the day before it."""
+    if not cards:
+        return None, None
+    size = page_size(puzzle_page(day_content.DayPresentation(due[-1].day, None)))
+    return replace(cards[-1], size=size), cards[-2] if cards[1:] else None
 
 
 def _offline_page(kept: Sequence[Day], series: Series, channel: feeds.Channel, messages: Messages) -> str:

@@ -264,7 +264,7 @@ def page_of_solved(
     else:
         data |= _solution_data(solved, steps, messages)
     data["words"] = _play_words(messages, puzzle, data)
-    static = {name: messages.pattern(f"play.{name}") for name in (*_IN_HTML, "hide_time")}
+    static = {name: messages.pattern(f"play.{name}") for name in (*_IN_HTML, "hide_time", "pause")}
     static["mine"] = capitalized(messages.pattern("picture.mine"))
     rows, lines = tuple(text_grid(puzzle, messages)), tuple(filter(None, (options.date, facts)))
     optional = {
@@ -342,7 +342,7 @@ def plural_forms(forms: Mapping[str, str]) -> dict[str, str]:
 
 def _play_words(messages: Messages, puzzle: Puzzle, data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the messages that the script of the page can show with its ``data``."""
-    unused = ["answer_not_out", "if_marks_right"] if "solution" in data else ["correct_so_far"]
+    unused = ["answer_not_out", "if_marks_right"] if "solution" in data else []
     unused += [] if "steps" in data else ["other_marks_ignored"]
     words = script_words(messages.group("play"), (*_IN_HTML, *unused))
     names = ("blank", "mine", "safe", *(("outside",) if puzzle.grid.voids else ()))

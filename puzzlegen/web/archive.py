@@ -51,7 +51,7 @@ class Card:
     empty without both, ``kind`` its kind, empty for minesweeper, and ``alt`` the alternative text of its picture.
     ``solved`` says whether its solution may be shown. ``left_out`` are names of files that it does not have.
     ``reissue`` is set if the puzzle replaced another one: the name under which its page keeps the reader's progress,
-    and the hash of its answer.
+    and the hash of its answer. ``size``: width and height of its picture in pixels, of the newest puzzle.
     """
 
     day: date
@@ -66,6 +66,7 @@ class Card:
     solved: bool
     left_out: tuple[str, ...] = ()
     reissue: tuple[str, str] | None = None
+    size: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,7 @@ TEXT_ID, PREVIOUS_ID = "text", "before"  # ids of the elements with the puzzle a
 _PLACEHOLDER = re.compile(r"\{\{ ([\w.]+) \}\}")
 # Spaces that browsers do not show: nothing on a page to play on is preformatted, and its tags on lines are no words
 _SPACES = re.compile(r"^ +|(?<=>)\n+(?= *<)", re.MULTILINE)
+BROAD = 1.4  # a board so many times as wide as high needs the whole width of a page, as in templates/page/page.js
 _RANGE = re.compile(r"(?<=\d)–(?=\d)")  # of numbers, such as a par time of 1–3 minutes
 _WORD_JOINER = "\u2060"  # after a dash, it forbids the line break that browsers allow there
 _END_TAGS = {".css": "</style", ".js": "</script"}  # what would end the element that contains such a file
@@ -265,6 +266,9 @@ def html_page(page: PlayPage) -> str:
     """
     names = _parts_of(page)
     style = "".join(fill_template(one, {}) for one in names if one.endswith(".css"))
+    columns, rows = _extent(page.data)
+    rim = 2 * bool(page.data["wraps"])
+    style += f"main{{--columns:{columns + rim:g};--rows:{rows + rim:g}}}"
     color, app = ICON_COLOR, _app_values(page.published)
     if page.published is not None:
         style, color = style + page.published.style, page.published.color
@@ -280,6 +284,7 @@ def html_page(page: PlayPage) -> str:
         "title": escape(page.title),
         "facts": _RANGE.sub(f"–{_WORD_JOINER}", "<br>".join(map(escape, page.facts))),
         "policy": policy,
+        "shape": ' class="broad"' * (columns > BROAD * rows),
         "style": style,
         "script": script,
         "icon": icon_uri(color),
@@ -303,6 +308,14 @@ def html_page(page: PlayPage) -> str:
     values["result"] = fill_template("page/result.html", values).rstrip("\n")
     main = _SPACES.sub("", fill_template(f"{page.templates}/{page.templates}.html", values))
     return fill_template("page/page.html", values | {"main": main})
+
+
+def _extent(data: Mapping[str, Any]) -> tuple[float, float]:
+    """Return width and height of the board of a page in widths of a cell, as templates/page/page.js computes them."""
+    lattice = data["lattice"]
+    tallness = 2 * max(y for _, y in lattice["corners"])
+    shifted = 0.5 if lattice.get("staggered") and data["height"] > 1 else 0.0
+    return data["width"] + shifted, tallness + (data["height"] - 1) * lattice["rowHeight"]
 
 
 def _smallest(data: Mapping[str, Any]) -> dict[str, Any]:

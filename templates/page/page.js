@@ -68,9 +68,6 @@ const labelCell = (i, what) => boxes[i].setAttribute("aria-label", fill(words.ce
 let exists = () => true; // whether the board has a cell: boards with a shape do not have all
 
 function build(first, decorate) {
-  const rim = wraps ? 2 : 0; // rows and columns
-  board.style.setProperty("--columns", extent[0] + rim);
-  board.style.setProperty("--rows", extent[1] + rim);
   const attributes = { role: "grid", "aria-label": fill(words.board, { width, height }), "aria-rowcount": height, "aria-colcount": width };
   for (const name in attributes) grid.setAttribute(name, attributes[name]);
   const columns = Array.from({ length: width }, (_, col) => `<div role="gridcell" aria-colindex="${col + 1}"></div>`).join("");
@@ -223,10 +220,9 @@ function setPressed(id, is) {
   return is;
 }
 
-// Shows what needs a script, copies the rules to where they are printed, and opens the text that a mail links to.
+// Copies the rules to where they are printed, and opens the text that a mail links to.
 function showControls() {
   const linked = find(location.hash.slice(1));
   if (linked) linked.open = true;
-  for (const part of document.querySelectorAll(".live")) part.hidden = false;
   for (const part of document.querySelectorAll(".rules")) find("paper").append(part.cloneNode(true));
 }

@@ -2,10 +2,11 @@
 const view = {
   whole: false,
 
-  // Says what a tap does on cells that are too small for a finger.
+  // Says what a tap does on cells that are too small for a finger. The button is there if cells can have another size.
   show(is) {
+    const side = (whole) => board.classList.toggle("whole", whole) === whole && boxes[0].offsetWidth;
     view.whole = is;
-    board.classList.toggle("whole", is);
+    board.classList.toggle("alike", side(!is) === side(is));
     find("view").textContent = is ? words.larger : words.whole;
     measure();
     announce(view.isOverview() ? find("overview").textContent : "", true);

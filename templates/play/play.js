@@ -56,7 +56,10 @@
   function applyMarks(list) {
     for (const [i, to] of list) marks[i] = to;
     clearHighlights();
-    if (marks.some(Boolean)) clock.start();
+    if (marks.some(Boolean)) {
+      clock.start();
+      prepare();
+    }
     if (isSolved()) finish(true);
     drawAll();
     if (!done && list.length === 1) announce(cellText(list[0][0]));
@@ -144,7 +147,7 @@
     clearHighlights();
     if (left === blanks.length) showStatus(words.no_marks_yet);
     else if (mistakes().length || isTotalBroken()) showMistake(words.mistake);
-    else if (data.solution) showStatus(plural(words.correct_so_far, left));
+    else if (isProved()) showStatus(plural(words.correct_so_far, left));
     else showStatus(left ? words.answer_not_out : words.mistake);
     drawAll();
     reveal();
@@ -258,7 +261,7 @@
   build(Math.max(0, all.find(exists)), decorate);
   load();
   if (isSolved()) finish();
-  else if (!marks.some(Boolean)) showStatus(["pointer", board.matches(".panned") ? "pan" : "drag"].map((id) => find(id).textContent).join(" "));
+  else showStatus(marks.some(Boolean) ? "" : ["pointer", board.matches(".panned") ? "pan" : "drag"].map((id) => find(id).textContent).join(" "));
   drawAll();
 
   input.listen(INPUT);

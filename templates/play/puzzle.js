@@ -29,7 +29,8 @@ function crossesFor(step) {
 
 // The values of cells as hints.js has them, by the marks: cells that take no mark are safe.
 const valueOf = (i) => (takesMark(i) ? marks[i] : CROSS);
-const stepFrom = (value) => hints.find((i) => (isClue(i) ? Number(cells[i]) : null), value, all.filter(exists), data.total);
+const positionOf = (value) => [(i) => (isClue(i) ? Number(cells[i]) : null), value, all.filter(exists), data.total];
+const stepFrom = (value) => hints.find(...positionOf(value));
 
 function isTotalBroken() {
   const mines = marks.filter((mark) => mark === MINE).length;

@@ -95,8 +95,6 @@
   function show() {
     const results = load();
     const all = Object.values(results);
-    for (const old of document.querySelectorAll(".solved")) old.remove();
-    all.forEach(mark);
     const [now, longest] = streaks(all.map((one) => one.date));
     const lines = [plural(words.solved_puzzles, all.length)];
     if (now > 1) lines.push(plural(words.in_a_row, now));
@@ -114,7 +112,11 @@
     find("none").hidden = all.length > 0;
     find("save").href = `data:application/json,${encodeURIComponent(JSON.stringify({ series: key, results }, null, 1))}`;
     find("table").href = `data:text/csv,${encodeURIComponent(table(results))}`;
-    find("results").hidden = false;
+  }
+
+  function markAll() {
+    for (const old of document.querySelectorAll(".solved")) old.remove();
+    Object.values(load()).forEach(mark);
   }
 
   // Adds the results of a file to those of this browser, which keep their place. Returns a line that says what became of it.
@@ -132,11 +134,13 @@
       return words.not_saved; // blocked or full
     }
     show();
+    markAll();
     return plural(words.results_added, Object.keys(merged).length - Object.keys(before).length);
   }
 
   if (data.days) lead();
-  show();
+  show(); // before the month below is there, so that it does not move
+  document.addEventListener("DOMContentLoaded", markAll);
   find("ask").addEventListener("click", () => find("load").click());
   find("load").addEventListener("change", async ({ target }) => {
     if (!target.files.length) return;

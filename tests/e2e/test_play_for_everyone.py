@@ -136,8 +136,7 @@ def test_on_paper_it_is_the_puzzle(opened: Opens) -> None:
 def test_axe_finds_nothing(opened: Opens, axe: str) -> None:
     page = opened()
     page.evaluate(axe)
-    for summary in page.locator("summary").all():
-        summary.click()
+    page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
     assert violations(page) == []
     first, second = blanks(GOLDEN)[:2]
     mines = solution_of(GOLDEN)

@@ -9,6 +9,7 @@ import hashlib
 import json
 from base64 import b64decode
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime, time, timedelta
 from functools import cache
@@ -35,6 +36,7 @@ from puzzlegen.daily.manifest import (
 from puzzlegen.daily.schedule import DueDay, coming_numbers, due_days, is_held
 from puzzlegen.drawing.color import hex_of
 from puzzlegen.drawing.pixel_files import png_bytes
+from puzzlegen.errors import LayoutError
 from puzzlegen.files.derived import UNKNOWN, Derived, make, stale
 from puzzlegen.files.reading import record_of
 from puzzlegen.files.writing import part_leading_out
@@ -369,7 +371,7 @@ def _pages(
         )
         yield archive.month_page(month), archive.archive_page(page)
     lead, before = _newest(cards, due)
-    others = [month for month, shown in months.items() if shown != (lead,)]  # the lead is shown once, large
+    others = [month for month, shown in months.items() if shown != (cards[-1],)]  # the newest is shown once, large
     newest = months[max(others)] if others else ()
     home = archive.ArchivePage(channel, messages, newest, tuple(months), weekdays, True, lead, before, brand, logo)
     numbered = tuple((card.day, kinds.index(kind)) for card, kind in zip(cards, of_days, strict=True))
@@ -383,8 +385,10 @@ def _newest(
     """Return the cards of the newest day, with the size of its picture, and of the day before it."""
     if not cards:
         return None, None
-    size = page_size(puzzle_page(day_content.DayPresentation(due[-1].day, None)))
-    return replace(cards[-1], size=size), cards[-2] if cards[1:] else None
+    newest = cards[-1]
+    with suppress(LayoutError):  # of words that fit no picture, which is reported when the day is drawn
+        newest = replace(newest, size=page_size(puzzle_page(day_content.DayPresentation(due[-1].day, None))))
+    return newest, cards[-2] if cards[1:] else None
 
 
 def _offline_page(kept: Sequence[Day], series: Series, channel: feeds.Channel, messages: Messages) -> str:

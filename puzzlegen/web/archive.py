@@ -66,7 +66,7 @@ class Card:
     solved: bool
     left_out: tuple[str, ...] = ()
     reissue: tuple[str, str] | None = None
-    size: tuple[int, int] = (0, 0)
+    size: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

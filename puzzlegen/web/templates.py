@@ -285,6 +285,7 @@ def html_page(page: PlayPage) -> str:
         "facts": _RANGE.sub(f"–{_WORD_JOINER}", "<br>".join(map(escape, page.facts))),
         "policy": policy,
         "shape": ' class="broad"' * (columns > BROAD * rows),
+        "open": " open" * (page.published is None or not page.published.is_embedded),  # a frame is as high as its board
         "style": style,
         "script": script,
         "icon": icon_uri(color),

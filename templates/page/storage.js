@@ -45,7 +45,7 @@ const storage = (() => {
     return count;
   }
 
-  find("rules").open = !load("solved"); // until something was solved in this browser
+  if (load("solved")) find("rules").open = false; // something was solved in this browser
 
   const number = (x) => (Number.isFinite(x) && x > 0 ? x : 0);
 

@@ -103,7 +103,7 @@ def test_nothing_sticks_out_at_any_width(site: Site, language: str) -> None:
 def test_a_calendar_on_a_desk_and_a_list_on_a_phone(site: Site) -> None:
     site.build(date(2026, 12, 1), 31)
     at = "[...document.querySelectorAll('.days li')].map(one => Math.round(one.getBoundingClientRect().left))"
-    desk = site.open().evaluate(at)
+    desk = site.open().evaluate(at)[::-1]  # the newest is the first
     assert len(set(desk)) == 7
     for day, left in enumerate(desk, start=1):
         assert left == desk[(day - 1) % 7], "a weekday has a column of its own"
@@ -151,8 +151,9 @@ def test_keys_go_through_the_puzzles_in_order_and_see_where_they_are(site: Site)
             break
         assert focused[1] >= 3
         seen.append(focused[0])
-    assert seen[:4] == ["2026-12-03/index.html"] * 2 + ["2026-12-03/puzzle.pdf", "2026-12-02/solution.png"]
-    assert seen[4:7] == ["2026-12-01/index.html", "2026-12-01/puzzle.pdf", "2026-12-01/solution.png"]
+    newest = ["2026-12-03/index.html", "2026-12-03/puzzle.pdf"]
+    assert seen[:4] == [*newest, "2026-12-02/solution.png", newest[0]]
+    assert seen[4:8] == [None, *newest, "2026-12-02/index.html"]  # a button for results, then the month
     assert seen[-4:-2] == ["feed.xml", "feed.json"] and seen[-1] == "calendar.ics"
     assert re.fullmatch(r"webcal://[^/]+/.*calendar\.ics", seen[-2])
     name = page.get_by_role("link", name="Tuesday, December 1, 2026")
@@ -177,7 +178,7 @@ def test_the_readers_results_are_shown_counted_and_saved(site: Site, axe: str) -
         "Longest streak: 3",
         "Best time without hints, Easy: 1:05",
     ]
-    assert page.locator(".solved").all_inner_texts() == [f"Solved in {n}:05." for n in (1, 3, 4, 5)]
+    assert page.locator(".solved").all_inner_texts() == [f"Solved in {n}:05." for n in (5, 4, 3, 1)]
     with page.expect_download() as saving:
         page.get_by_role("link", name="Save as a file").click()
     saved = json.loads(saving.value.path().read_text(encoding="utf-8"))
@@ -194,7 +195,7 @@ def test_the_readers_results_are_shown_counted_and_saved(site: Site, axe: str) -
     add(other, saving.value.path())
     expect(other.locator("#added")).to_have_text("3 results added.")
     assert other.locator("#results li").first.inner_text() == "5 puzzles solved"
-    times = ["Solved in 1:05.", "Solved in 0:02.", "Solved in 0:01.", "Solved in 4:05.", "Solved in 5:05."]
+    times = ["Solved in 5:05.", "Solved in 4:05.", "Solved in 0:01.", "Solved in 0:02.", "Solved in 1:05."]
     assert other.locator(".solved").all_inner_texts() == times
     add(other, saving.value.path())
     expect(other.locator("#added")).to_have_text("0 results added.")
@@ -325,7 +326,7 @@ def test_a_replaced_puzzle_is_solved_only_if_the_reader_solved_the_new_one(site:
     }
     page.evaluate("(games) => Object.entries(games).forEach(([name, game]) => localStorage.setItem(name, game))", begun)
     page.reload()
-    assert page.locator(".solved").all_inner_texts() == ["Solved in 1:05.", "Solved in 0:14.", "Solved in 0:21."]
+    assert page.locator(".solved").all_inner_texts() == ["Solved in 0:21.", "Solved in 0:14.", "Solved in 1:05."]
 
 
 def test_best_times_of_several_kinds_are_kept_apart(site: Site) -> None:

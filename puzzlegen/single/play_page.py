@@ -342,7 +342,7 @@ def plural_forms(forms: Mapping[str, str]) -> dict[str, str]:
 
 def _play_words(messages: Messages, puzzle: Puzzle, data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the messages that the script of the page can show with its ``data``."""
-    unused = ["answer_not_out", "if_marks_right"] if "solution" in data else []
+    unused = ["answer_not_out", "if_marks_right"] if "solution" in data else ["correct_so_far"]
     unused += [] if "steps" in data else ["other_marks_ignored"]
     words = script_words(messages.group("play"), (*_IN_HTML, *unused))
     names = ("blank", "mine", "safe", *(("outside",) if puzzle.grid.voids else ()))

@@ -39,6 +39,7 @@ TEXT_ID, PREVIOUS_ID = "text", "before"  # ids of the elements with the puzzle a
 _PLACEHOLDER = re.compile(r"\{\{ ([\w.]+) \}\}")
 # Spaces that browsers do not show: nothing on a page to play on is preformatted, and its tags on lines are no words
 _SPACES = re.compile(r"^ +|(?<=>)\n+(?= *<)", re.MULTILINE)
+ON_PHONES = 15  # columns that fit 360 pixels, with cells of 21
 BROAD = 1.4  # a board so many times as wide as high needs the whole width of a page, as in templates/page/page.js
 _RANGE = re.compile(r"(?<=\d)–(?=\d)")  # of numbers, such as a par time of 1–3 minutes
 _WORD_JOINER = "\u2060"  # after a dash, it forbids the line break that browsers allow there
@@ -267,8 +268,7 @@ def html_page(page: PlayPage) -> str:
     names = _parts_of(page)
     style = "".join(fill_template(one, {}) for one in names if one.endswith(".css"))
     columns, rows = _extent(page.data)
-    rim = 2 * bool(page.data["wraps"])
-    style += f"main{{--columns:{columns + rim:g};--rows:{rows + rim:g}}}"
+    style += _board_style(columns, rows, 2 * bool(page.data["wraps"]))
     color, app = ICON_COLOR, _app_values(page.published)
     if page.published is not None:
         style, color = style + page.published.style, page.published.color
@@ -285,7 +285,6 @@ def html_page(page: PlayPage) -> str:
         "facts": _RANGE.sub(f"–{_WORD_JOINER}", "<br>".join(map(escape, page.facts))),
         "policy": policy,
         "shape": ' class="broad"' * (columns > BROAD * rows),
-        "open": " open" * (page.published is None or not page.published.is_embedded),  # a frame is as high as its board
         "style": style,
         "script": script,
         "icon": icon_uri(color),
@@ -317,6 +316,12 @@ def _extent(data: Mapping[str, Any]) -> tuple[float, float]:
     tallness = 2 * max(y for _, y in lattice["corners"])
     shifted = 0.5 if lattice.get("staggered") and data["height"] > 1 else 0.0
     return data["width"] + shifted, tallness + (data["height"] - 1) * lattice["rowHeight"]
+
+
+def _board_style(columns: float, rows: float, rim: int) -> str:
+    """Return the styles by which the page has the place of the board before its script runs."""
+    sizes = f"main{{--columns:{columns + rim:g};--rows:{rows + rim:g}}}"
+    return sizes + ("@media(max-width:27rem){:root{--least:1.3125rem}}" if columns + rim <= ON_PHONES else "")
 
 
 def _smallest(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -80,11 +80,9 @@ const hints = (() => {
     return count;
   }
 
-  const touching = (clue) => clues.filter((other) => other !== clue && open[other].some((i) => open[clue].includes(i)));
-
   // Three numbers or more, as few as will do.
   function combination(clue) {
-    let others = touching(clue);
+    let others = clues.filter((other) => other !== clue && open[other].some((i) => open[clue].includes(i)));
     let proved = agreed(clue, others);
     if (proved === "broken") return { broken: [clue] };
     if (!proved.length) return null;
@@ -138,20 +136,18 @@ const hints = (() => {
     return { literal, chain, clash: broken.clues, isExceeded };
   }
 
-  // Returns the suppositions that end in a clash, of each cell MINE and SAFE.
-  function clashes(rules, cells) {
-    const rulesAt = new Map(cells.map((i) => [i, []]));
-    for (const one of rules) for (const [i] of one.literals) rulesAt.get(i).push(one);
-    return cells.flatMap((i) => [MINE, SAFE].map((what) => supposed([i, what], rules, rulesAt)).filter(Boolean));
-  }
-
   // Returns the supposition that ends in a clash soonest.
   function supposition(rules, cells) {
-    const found = clashes(rules, cells);
-    const both = found.find((one, n) => one.literal[0] === found[n + 1]?.literal[0]);
-    if (both) return { broken: both.clash };
-    if (!found.length) return null;
-    const best = found.reduce((best, one) => (one.chain.length < best.chain.length ? one : best));
+    const rulesAt = new Map(cells.map((i) => [i, []]));
+    for (const one of rules) for (const [i] of one.literals) rulesAt.get(i).push(one);
+    let best = null;
+    for (const i of cells) {
+      const both = [MINE, SAFE].map((what) => supposed([i, what], rules, rulesAt));
+      if (both[0] && both[1]) return { broken: both[0].clash };
+      const found = both[0] ?? both[1];
+      if (found && (!best || found.chain.length < best.chain.length)) best = found;
+    }
+    if (!best) return null;
     const named = [...best.chain.flatMap((one) => one.clues), ...best.clash];
     const isDeep = best.chain.some((one) => one.clues.length > 1);
     return { ...step(isDeep ? "deep" : "contradiction", [...new Set(named)], contrary([best.literal])), ...best };
@@ -165,8 +161,7 @@ const hints = (() => {
     return !found || found.broken ? found : { ...found, ...texts(found), values: found.proved, proved: found.proved.map(([i]) => i) };
   }
 
-  // Takes a position, and returns its unknown cells and the rules of single numbers.
-  function take(numberOf, valueOf, cells, total) {
+  function search(numberOf, valueOf, cells, total) {
     [number, value] = [numberOf, valueOf];
     const unknown = cells.filter((i) => value(i) === UNKNOWN);
     [open, need] = [{}, {}];
@@ -179,25 +174,6 @@ const hints = (() => {
     const one = single();
     const mines = cells.filter((i) => value(i) === MINE).length;
     if (total !== undefined && unknown.length) one.push(rule([], each(unknown, MINE), total - mines));
-    return [unknown, one];
-  }
-
-  // Returns all that the simplest techniques prove which prove anything: [cell, value] of each; none where a number is broken.
-  function proved(...position) {
-    const [unknown, one] = take(...position);
-    const all = (found) => (found.includes("broken") ? [] : found);
-    for (const rules of [() => one, pairs]) {
-      const found = rules().flatMap((item) => decided(item));
-      if (found.length) return all(found);
-    }
-    const found = clues.flatMap((clue) => agreed(clue, touching(clue)));
-    if (found.length) return all(found);
-    const shown = clashes(one, unknown);
-    return (shown.length ? shown : clashes([...one, ...pairs()], unknown)).flatMap(({ literal }) => contrary([literal]));
-  }
-
-  function search(...position) {
-    const [unknown, one] = take(...position);
     for (const item of one) {
       const found = decided(item);
       if (found === "broken") return { broken: item.clues };
@@ -283,5 +259,5 @@ const hints = (() => {
     return { ...common, why: `${capital(reason)}.`, what: capital(fill(parts.follows, { reason, proved: valuesText(found.proved) })), whole: "" };
   }
 
-  return { find, proved, where };
+  return { find, where };
 })();

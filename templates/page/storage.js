@@ -32,7 +32,6 @@ const storage = (() => {
   // Records the first result of the day, which the archive of the series shows. `isNew`: the puzzle was solved just now.
   function record(hints, isNew) {
     const result = { ...day, ms: clock.ms(), hints };
-    store("solved", true);
     if (isNew) tell("solved", result);
     if (key) store(key, { [first]: result, ...load(key) });
   }
@@ -44,8 +43,6 @@ const storage = (() => {
     while (results[first - count]) count++;
     return count;
   }
-
-  if (load("solved")) find("rules").open = false; // something was solved in this browser
 
   const number = (x) => (Number.isFinite(x) && x > 0 ? x : 0);
 

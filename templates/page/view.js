@@ -2,11 +2,10 @@
 const view = {
   whole: false,
 
-  // Says what a tap does on cells that are too small for a finger. The button is there if cells can have another size.
+  // Says what a tap does on cells that are too small for a finger.
   show(is) {
-    const side = (whole) => board.classList.toggle("whole", whole) === whole && boxes[0].offsetWidth;
     view.whole = is;
-    board.classList.toggle("alike", side(!is) === side(is));
+    board.classList.toggle("whole", is);
     find("view").textContent = is ? words.larger : words.whole;
     measure();
     announce(view.isOverview() ? find("overview").textContent : "", true);

@@ -2,31 +2,14 @@
 const derived = all.map((i) => (takesMark(i) ? BLANK : CROSS)); // of each cell what is proved: MINE or CROSS, else BLANK
 let isDeriving = true; // until nothing more follows
 const isUnproved = (i) => !isOpen(i) && !derived[i];
-const isProved = () => !blanks.some(isUnproved);
-
-function deriveMore() {
-  const found = hints.proved(...positionOf((i) => derived[i]));
-  isDeriving = found.length > 0;
-  for (const [i, what] of found) derived[i] = what;
-}
 
 // Derives more cells until all that are marked are proved, or nothing more follows.
 function derive() {
-  while (isDeriving && !isProved()) deriveMore();
-}
-
-// Derives all, in steps and while nothing else happens, so that a check need not wait for it: from the first mark on.
-const idly = window.requestIdleCallback ?? ((act) => setTimeout(act, 50));
-let isPrepared = false;
-
-function prepare() {
-  const more = () => {
-    if (!isDeriving || !blanks.some((i) => !derived[i])) return;
-    deriveMore();
-    idly(more);
-  };
-  if (!isPrepared) idly(more);
-  isPrepared = true;
+  while (isDeriving && blanks.some(isUnproved)) {
+    const step = stepFrom((i) => derived[i]);
+    isDeriving = Boolean(step?.values);
+    for (const [i, what] of step?.values ?? []) derived[i] = what;
+  }
 }
 
 // Returns the marks that are proved to be wrong; without any the clues that cannot hold.
@@ -39,7 +22,7 @@ function mistakes() {
 // Returns the step to show, with its texts, which say so where they rest on marks that nothing proves.
 function nextStep() {
   const step = stepFrom(valueOf);
-  if (!step?.values || isProved()) return step;
+  if (!step?.values || !blanks.some(isUnproved)) return step;
   const [why, what, whole] = [step.why, step.what, step.whole].map((text) => text && fill(words.if_marks_right, { step: text }));
   return { ...step, why, what, whole };
 }

@@ -1,9 +1,6 @@
 // Checks and hints of a page that has the answer.
 const mistakes = () => blanks.filter((i) => !isOpen(i) && (marks[i] === MINE) !== (solution[i] === "y"));
 
-const isProved = () => true;
-const prepare = () => {};
-
 // Returns the step to show, with its texts: one found from the marks, else one of the solver.
 const nextStep = () => stepFrom(valueOf) ?? (data.steps ? solverStep() : null);
 

@@ -56,10 +56,7 @@
   function applyMarks(list) {
     for (const [i, to] of list) marks[i] = to;
     clearHighlights();
-    if (marks.some(Boolean)) {
-      clock.start();
-      prepare();
-    }
+    if (marks.some(Boolean)) clock.start();
     if (isSolved()) finish(true);
     drawAll();
     if (!done && list.length === 1) announce(cellText(list[0][0]));
@@ -147,7 +144,7 @@
     clearHighlights();
     if (left === blanks.length) showStatus(words.no_marks_yet);
     else if (mistakes().length || isTotalBroken()) showMistake(words.mistake);
-    else if (isProved()) showStatus(plural(words.correct_so_far, left));
+    else if (data.solution) showStatus(plural(words.correct_so_far, left));
     else showStatus(left ? words.answer_not_out : words.mistake);
     drawAll();
     reveal();
@@ -187,7 +184,7 @@
   // `isNew`: solved just now, which is celebrated.
   function finish(isNew) {
     clock.stop();
-    view.show(true); // all of a solved puzzle is in view
+    if (board.matches(".panned")) view.show(true); // all of a solved puzzle is in view
     done = true;
     trial = null;
     const texts = [fill(words.solved, { time: clock.text() }), ...help.notes()];

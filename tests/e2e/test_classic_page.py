@@ -335,6 +335,7 @@ def test_a_large_board_moves_within_its_own_place(classic: Plays) -> None:
 def test_axe_finds_nothing(classic: Plays, axe: str) -> None:
     page = classic(FOUR, tier=1)
     page.evaluate(axe)
+    page.locator("summary").click()
     assert violations(page, ("no-preference", "more")) == []
     cell(page, 0).click()
     cell(page, 4).click(button="right")

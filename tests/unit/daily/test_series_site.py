@@ -357,14 +357,14 @@ def test_the_archive_shows_every_day_of_its_month_in_order() -> None:
     days = some_days(FIRST, 45)
     files = made(days)
     november, december, newest = (cards(files[name]) for name in ("archive/2026-11.html", "archive/2026-12.html", HOME))
-    assert [one.get("id") for one in november] == [f"d{day.name}" for day in days[:11]]
-    assert [one.get("id") for one in december] == [f"d{day.name}" for day in days[11:42]]
-    assert [one.get("id") for one in newest] == [f"d{day.name}" for day in days[42:]]
+    assert [one.get("id") for one in november] == [f"d{day.name}" for day in days[10::-1]]
+    assert [one.get("id") for one in december] == [f"d{day.name}" for day in days[41:10:-1]]
+    assert [one.get("id") for one in newest] == [f"d{day.name}" for day in days[:41:-1]]
     puzzle, messages = days[0].graded, load("en")
-    picture = next(november[0].iter(f"{HTML}img"))
+    picture = next(november[-1].iter(f"{HTML}img"))
     assert picture.get("alt") == title(Subject(puzzle.puzzle, "", 1, puzzle.grade.difficulty), messages)
     assert picture.get("src") == "../2026-11-20/thumb.png"
-    text = " ".join("".join(november[0].itertext()).split())
+    text = " ".join("".join(november[-1].itertext()).split())
     assert "Friday, November 20, 2026" in text
     assert f"No. 1 · 10 × 10 {messages.text(f'difficulty.{puzzle.grade.difficulty}')}" in text
     assert f'class="marks l{list(messages.difficulties()).index(puzzle.grade.difficulty) + 1}"' in files[
@@ -386,7 +386,7 @@ def test_the_only_puzzle_of_a_month_is_shown_once_on_the_home_page(dates: list[s
         for day, name in zip(some_days(FIRST, len(dates)), dates, strict=True)
     ]
     home = made(days)[HOME]
-    assert [one.get("id") for one in cards(home)] == [f"d{name}" for name in below]
+    assert [one.get("id") for one in cards(home)] == [f"d{name}" for name in reversed(below)]
     page = home.decode("utf-8")
     assert page.count(f'"{dates[-1]}/puzzle.png"') == 1  # large, at the top
     assert f"{dates[-1]}/card.png" in page
@@ -419,7 +419,7 @@ def test_a_calendar_has_the_weekdays_that_bring_puzzles(count: int, skip: tuple[
     assert next(one.get("class") for one in tree(page).iter(f"{HTML}ol")) == shape
     places = [one.get("class") for one in cards(page)]
     if count == 14:
-        assert places[:7] == ["c2 r1", "c3 r1", "c4 r1", "c5 r1", "c6 r1", "c7 r1", "c1 r2"]
+        assert places[:-8:-1] == ["c2 r1", "c3 r1", "c4 r1", "c5 r1", "c6 r1", "c7 r1", "c1 r2"]
 
 
 def test_a_moved_series_keeps_its_ids_and_its_old_names() -> None:
@@ -471,4 +471,4 @@ def test_the_title_of_a_chosen_puzzle_is_in_feeds_calendar_and_archive() -> None
     assert events[:2] == ["Daily Minesweeper No.\u00a01", "Daily Minesweeper No.\u00a02 – To <Mia>"]
     cards = [one for one in tree(files["archive/2026-12.html"]).iter(f"{HTML}li") if one.get("id")]
     over = [[one.text for one in card.iter(f"{HTML}span") if one.get("class") == "over"] for card in cards]
-    assert over == [[], ["To <Mia>"]]
+    assert over == [["To <Mia>"], []]  # the newest first

@@ -33,8 +33,8 @@ from puzzlegen.web.templates import PlayPage, PublishedParts, write_html
 
 # Messages of the page for puzzles that this page shows too: in its HTML, and in its script
 _SHARED_IN_HTML = (
-    "hide_time", "pause", "restart", "rules_heading", "key_move", "hint", "key_hint", "what_if", "keep", "discard",
-    "send", "result", "copy_result", "overview",
+    "hide_time", "pause", "whole", "restart", "rules_heading", "key_move", "hint", "key_hint", "what_if", "keep",
+    "discard", "send", "result", "copy_result", "overview",
 )  # fmt: skip
 _SHARED_IN_SCRIPT = (
     "hide_time", "show_time", "cell", "clue", "solved", "wrong_mark", "fix_mistake_first", "no_technique", "witness",

@@ -264,7 +264,7 @@ def page_of_solved(
     else:
         data |= _solution_data(solved, steps, messages)
     data["words"] = _play_words(messages, puzzle, data)
-    static = {name: messages.pattern(f"play.{name}") for name in (*_IN_HTML, "hide_time", "pause")}
+    static = {name: messages.pattern(f"play.{name}") for name in (*_IN_HTML, "hide_time", "pause", "whole")}
     static["mine"] = capitalized(messages.pattern("picture.mine"))
     rows, lines = tuple(text_grid(puzzle, messages)), tuple(filter(None, (options.date, facts)))
     optional = {

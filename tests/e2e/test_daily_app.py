@@ -28,7 +28,7 @@ CONTROLLED = """() => new Promise((done) => {
   if (navigator.serviceWorker.controller) done();
   navigator.serviceWorker.addEventListener("controllerchange", () => done());
 })"""
-DECODED = """() => Promise.all([...document.images].slice(-3).map((one) => {
+DECODED = """() => Promise.all([...document.images].slice(1, 4).map((one) => {
   one.loading = "eager";
   return one.decode();
 }))"""  # the pictures of the last days; fails for one that cannot be loaded

@@ -208,7 +208,6 @@ def test_the_play_page_says_what_previews_and_feed_readers_ask(made_day: Path) -
     assert "Tuesday, December 1, 2026" in tags["description"] == tags["og:description"]
     links = {(tag.get("rel"), tag.get("type")): tag.get("href") for tag in page.iter("link")}
     assert links["canonical", None] == base
-    assert links["alternate", "application/feed+json"] == "https://puzzles.example.org/daily/feed.json"
     assert links["alternate", "application/rss+xml"] == "https://puzzles.example.org/daily/feed.xml"
     assert [tag.get("href") for tag in page.iter("a")] == [
         "../2026-11-30/index.html", "../2026-11-30/solution.png", "../index.html#next=2026-12-01", "puzzle.pdf",

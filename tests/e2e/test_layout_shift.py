@@ -1,17 +1,19 @@
 """Pages of a series do not move while they load on a slow line, for new readers and for those who come back."""
 
 import json
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from http.server import ThreadingHTTPServer
+from typing import Any
 
 import pytest
 from browser_helpers import PATIENCE, wait_until
 from dailies import SERIES, some_days, write_pictures
 from play_pages import GOLDEN, TWELVE
 from playwright.sync_api import Browser, Page
-from test_daily_app import served
+from test_daily_app import Quiet, served
 from test_play_variants import HEXAGON, JOINED
 
 from puzzlegen.board.grid import Grid
@@ -27,7 +29,6 @@ from puzzlegen.web.templates import results_key
 FIRST, COUNT = date(2026, 11, 1), 20
 MOST_SHIFT = 0.05  # cumulative, as browsers count it; 0.1 is what they call good
 SIZES = {"phone": (390, 844), "tablet": (768, 1024), "desktop": (1280, 800)}
-SLOW = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 90_000}  # 1.6 Mbit/s
 COUNTED = """
 window.shift = 0;
 new PerformanceObserver((list) => {
@@ -42,6 +43,17 @@ BOARDS = {
 }
 
 
+class Slow(Quiet):
+    """Sends files in pieces, about as fast as a line of 1.6 Mbit/s: pages are shown before all of them is there."""
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        """Send a file."""
+        while piece := source.read(4096):
+            outputfile.write(piece)
+            outputfile.flush()
+            time.sleep(0.02)
+
+
 def sunday() -> Puzzle:
     return make_puzzle(next(iter(requests_for(PuzzleSpec(difficulty="easy"), Grid(15, 15), "sunday", 1)))).graded.puzzle
 
@@ -50,7 +62,7 @@ def sunday() -> Puzzle:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadingHTTPServer]:
     """Serve the home page of a series at its address, and pages to play."""
     room = tmp_path_factory.mktemp("site")
-    with served(room) as made:
+    with served(room, Slow) as made:
         series = replace(SERIES, address=f"http://localhost:{made.server_port}/")
         days = some_days(FIRST, COUNT, series)
         for name, content in series_files(days, SiteSettings(days[-1].date, series), {}).items():
@@ -63,12 +75,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadingHTTPSe
 
 
 def shift_of(page: Page, address: str) -> float:
-    session = page.context.new_cdp_session(page)
-    session.send("Network.enable")
-    session.send("Network.emulateNetworkConditions", SLOW)
     page.add_init_script(COUNTED)
     page.goto(address)
-    page.wait_for_load_state("networkidle")
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     return float(page.evaluate("shift"))
 

@@ -179,7 +179,7 @@ _TOGETHER = (  # options that cannot be given with others, and the message
     (
         "--status",
         {"--date", "--days", "--redraw", "--reissue", "--catch-up", "--withdraw", "--zip", "--dry-run"},
-        "--status: tells of today; leave out all options for other days and for work",
+        "--status: only for today; leave out all options for other days and for work",
     ),
 )
 

@@ -66,4 +66,4 @@ def test_pictures_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_other_days_and_work_are_refused(tmp_path: Path, words: tuple[str, ...]) -> None:
     code, _, err = run("daily", str(config(tmp_path)), "--status", *words)
     assert (code, err.count("\n")) == (2, 1)
-    assert "--status: tells of today" in err
+    assert "--status: only for today" in err

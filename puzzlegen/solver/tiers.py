@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from struct import Struct
@@ -236,26 +236,32 @@ def sticking_points(trace: PuzzleTrace) -> list[Place]:
     """
     if trace.hardest < 2:
         return _first_turn(trace)
-    places = _places(trace, trace.hardest)
-    first = next(places)
-    behind = len(first.known) + trace.puzzle.grid.area / 4
-    second = next((place for place in places if len(place.known) >= behind), None)
-    if second is None:
-        return [*islice(_places(trace, trace.hardest - 1), 1), first] if trace.hardest > 2 else [first]
-    return [first, second]
+    puzzle, hardest = trace.puzzle, trace.hardest
+    closed = _closed(trace, hardest)
+    first = next(_places(puzzle, hardest, closed))
+    behind = len(first.known) + puzzle.grid.area / 4
+    later = (marks for marks in closed if np.count_nonzero(marks != UNKNOWN) >= behind)
+    if second := next(_places(puzzle, hardest, later), None):
+        return [first, second]
+    below = hardest - 1
+    return [*islice(_places(puzzle, below, _closed(trace, below)), 1), first] if below > 1 else [first]
 
 
-def _places(trace: PuzzleTrace, tier: int) -> Iterator[Place]:
-    """Yield the places at which all tiers below ``tier`` prove nothing more, and this one does."""
-    marks = _start(trace)
-    while True:
-        marks = run(trace.puzzle, tier - 1, marks).known.copy()
-        before = marks.copy()
-        step = next(_steps_from(trace.puzzle, tier, marks), None)
-        if step is None:
-            return
-        yield Place(before, step)
-        marks[list(step.mines)], marks[list(step.safe)] = MINE, SAFE
+def _closed(trace: PuzzleTrace, tier: int) -> Iterator[NDArray[np.int8]]:
+    """Yield the positions before the steps of this tier in a walk, each with all that lower tiers prove there."""
+    start = _start(trace)
+    walk = person_walk(trace.puzzle, tier, start)
+    for step in (np.flatnonzero(walk.tier == tier) + 1).tolist():
+        taken = (walk.moment > 0) & (walk.moment < step)
+        yield run(trace.puzzle, tier - 1, np.where(taken, walk.known, start)).known
+
+
+def _places(puzzle: Puzzle, tier: int, positions: Iterable[NDArray[np.int8]]) -> Iterator[Place]:
+    """Yield the positions in which tiers up to ``tier`` prove something, each with the deduction."""
+    for marks in positions:
+        step = next(_steps_from(puzzle, tier, marks.copy()), None)
+        if step is not None:
+            yield Place(marks, step)
 
 
 def _first_turn(trace: PuzzleTrace) -> list[Place]:

@@ -97,15 +97,15 @@ class _Cells:
 
     ``lightest`` is the ground, and ``sums`` adds all tones. The first pixel of a cell is at ``lefts`` and ``tops``, and
     it has ``side`` x ``side`` pixels, of which those of ``inner`` count; it is None for squares, of which all do.
-    ``pixels`` are those of the page, for hexagons without their lines. Nothing is measured unless ``whole``: the grid
-    is within the page.
+    ``pixels`` are those of the page; of hexagons, ``digits`` has only the cells with clues, without their lines. Nothing
+    is measured unless ``whole``: the grid is within the page.
     """
 
     def __init__(self, shown: Rendered, grid: GridObjects) -> None:
         pixels, scale = shown.pixels, shown.scale
         inset = grid.widest / 2 * scale + EDGE
         x, y = grid.middles(np.arange(grid.rows * grid.columns))
-        self.pixels, self.scale = pixels, scale
+        self.pixels, self.digits, self.scale = pixels, pixels, scale
         span = grid.cell * grid.lattice.tallness * scale  # of a square around the cell
         around = 0.0 if grid.lattice.staggered else inset
         self.side = int(span - 2 * around)
@@ -121,7 +121,7 @@ class _Cells:
         if grid.lattice.staggered:
             self.middles, self.reach = (x * scale, y * scale), grid.cell * scale / 2
             self.inner = self.within_hexagons(inset)
-            self._measure_hexagons(self.inner)
+            self._measure_hexagons(self.inner, list(grid.digits))
         else:
             self._measure_bands(self.lefts[: grid.columns], self.tops[:: grid.columns])
 
@@ -134,18 +134,18 @@ class _Cells:
         inside: NDArray[np.bool_] = (across <= reach) & (across / 2 + down * sqrt(3) / 2 <= reach)
         return inside
 
-    def _measure_hexagons(self, inner: NDArray[np.bool_]) -> None:
-        """Measure hexagons, and put their grounds in place of the lines, into which boxes around digits may reach."""
+    def _measure_hexagons(self, inner: NDArray[np.bool_], clues: list[int]) -> None:
+        """Measure hexagons, and keep of the page those with digits: boxes around these may reach into other cells."""
         blocks = _squares(self.pixels, self.lefts, self.tops, (self.side, self.side))
         self.lightest = np.where(inner, blocks, 0).max((1, 2))
         self.darkest = np.where(inner, blocks, 255).min((1, 2))
         self.sums = np.where(inner, blocks, 0).sum((1, 2))
-        cleaned = self.pixels.copy()
+        self.digits = np.full_like(self.pixels, int(self.lightest.max()))
         for part, values in ((self.within_hexagons(-1.0), None), (inner, blocks)):
-            cell, down, right = np.nonzero(part)
+            cell, down, right = np.nonzero(part[clues])
+            cell = np.array(clues, np.int64)[cell]
             tones = self.lightest[cell] if values is None else values[cell, down, right]
-            cleaned[self.tops[cell] + down, self.lefts[cell] + right] = tones.astype(np.uint8)
-        self.pixels = cleaned
+            self.digits[self.tops[cell] + down, self.lefts[cell] + right] = tones.astype(np.uint8)
 
     def _measure_bands(self, lefts: NDArray[np.int64], tops: NDArray[np.int64]) -> None:
         """Measure cells in straight rows and columns: a tenth of the time of the same by cells."""
@@ -277,11 +277,11 @@ def _differences(
     """Yield what is wrong with digits of one size and color. ``face`` is their font file and size in pixels."""
     color = float(letters.gray[0]) * 255
     origins = np.stack((letters.x, letters.baseline), axis=1) * cells.scale
-    looks = _Looks(cells.pixels, cells.lightest[places], color)
+    looks = _Looks(cells.digits, cells.lightest[places], color)
     wrong, ink = looks.compare(digit_pictures(*face), digits, np.floor(origins + 0.5).astype(np.int64))
     missed = np.flatnonzero(wrong)
     if missed.size:
-        looks = _Looks(cells.pixels, looks.ground[missed], looks.color)
+        looks = _Looks(cells.digits, looks.ground[missed], looks.color)
         lost, ink[missed] = looks.search(*face, digits[missed], origins[missed])
         for i in missed[lost]:
             yield int(places[i]), f"does not look like {digits[i]}"

@@ -237,23 +237,23 @@ def sticking_points(trace: PuzzleTrace) -> list[Place]:
     if trace.hardest < 2:
         return _first_turn(trace)
     puzzle, hardest = trace.puzzle, trace.hardest
-    closed = _closed(trace, hardest)
-    first = next(_places(puzzle, hardest, closed))
+    first = next(_places(puzzle, hardest, _closed(puzzle, hardest, _start(trace))))
     behind = len(first.known) + puzzle.grid.area / 4
-    later = (marks for marks in closed if np.count_nonzero(marks != UNKNOWN) >= behind)
+    after = first.marks.copy()
+    after[list(first.step.mines)], after[list(first.step.safe)] = MINE, SAFE
+    later = (marks for marks in _closed(puzzle, hardest, after) if np.count_nonzero(marks != UNKNOWN) >= behind)
     if second := next(_places(puzzle, hardest, later), None):
         return [first, second]
     below = hardest - 1
-    return [*islice(_places(puzzle, below, _closed(trace, below)), 1), first] if below > 1 else [first]
+    return [*islice(_places(puzzle, below, _closed(puzzle, below, _start(trace))), 1), first] if below > 1 else [first]
 
 
-def _closed(trace: PuzzleTrace, tier: int) -> Iterator[NDArray[np.int8]]:
-    """Yield the positions before the steps of this tier in a walk, each with all that lower tiers prove there."""
-    start = _start(trace)
-    walk = person_walk(trace.puzzle, tier, start)
+def _closed(puzzle: Puzzle, tier: int, marks: NDArray[np.int8]) -> Iterator[NDArray[np.int8]]:
+    """Yield the positions before steps of this tier in a walk from ``marks`` on, with all that lower tiers prove."""
+    walk = person_walk(puzzle, tier, marks)
     for step in (np.flatnonzero(walk.tier == tier) + 1).tolist():
         taken = (walk.moment > 0) & (walk.moment < step)
-        yield run(trace.puzzle, tier - 1, np.where(taken, walk.known, start)).known
+        yield run(puzzle, tier - 1, np.where(taken, walk.known, marks)).known
 
 
 def _places(puzzle: Puzzle, tier: int, positions: Iterable[NDArray[np.int8]]) -> Iterator[Place]:

@@ -84,6 +84,17 @@ def test_marks_of_an_answer_are_read(tmp_path: Path) -> None:
     assert [i for i, dot in enumerate(found.dots) if dot] == [14]
 
 
+@pytest.mark.parametrize("cell", [9.0, 9.5, 10.0, 12.0])
+def test_clues_of_small_hexagons_are_read_beside_shaded_ones(tmp_path: Path, cell: float) -> None:
+    """Boxes around digits reach into the cells beside them: until 2026-11-30, step-by-step solutions were refused."""
+    puzzle, place = puzzle_on(BOARDS[0]), placed(BOARDS[0], cell)
+    blank = [i for i, value in enumerate(puzzle.cells) if value == BLANK]
+    pen = GridPen(place, GridStyle(), METRICS)
+    marks = [*pen.tints(blank), *puzzle_marks(puzzle, place, GridStyle(), METRICS), *pen.mines(blank)]
+    (found,) = read(tmp_path / "page.pdf", marks)
+    assert found.faults == () and found.unseen == () and found.clues == puzzle.cells
+
+
 def test_boards_above_each_other_keep_their_numbers(tmp_path: Path) -> None:
     """A number belongs to the board next to it, also where a frame further down begins at the same place."""
     above, below = puzzle_on(BOARDS[0]), Puzzle(Grid(5, 4), (1, *[BLANK] * 19))

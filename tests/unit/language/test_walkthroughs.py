@@ -13,7 +13,7 @@ from puzzlegen.solver.tiers import run, sticking_points
 MESSAGES = load("en")
 KINDS = [
     ("minesweeper", "easy", 6), ("minesweeper", "hard", 6), ("minesweeper", "expert", 2),
-    ("mosaic", "hard", 3), ("hexagonal", "medium", 3), ("wrap-around", "hard", 2),
+    ("mosaic", "hard", 3), ("hexagonal", "medium", 12), ("wrap-around", "hard", 2),
 ]  # fmt: skip
 
 

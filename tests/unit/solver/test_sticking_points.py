@@ -31,6 +31,7 @@ def test_no_easier_step_is_open_where_readers_stick(variant: Variant, difficulty
         known = [int((marks != UNKNOWN).sum()) for marks, _ in places]
         assert len(places) in (1, 2) and known == sorted(known)
         assert places[-1][1].tier == trace.hardest
+        assert not places[1:] or {*places[0][1].mines, *places[0][1].safe} <= places[1].known
         for marks, step in places:
             assert not run(trace.puzzle, step.tier - 1, marks).tier.size
             assert all(marks[x] == UNKNOWN for x in (*step.mines, *step.safe))

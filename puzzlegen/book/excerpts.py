@@ -20,7 +20,7 @@ from puzzlegen.language.explanations import caption, captions_of_chain, of_one_c
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.book.book_content import Excerpt, FigureStep
 from puzzlegen.solver.position import Values, neighbors_of
-from puzzlegen.solver.techniques import TECHNIQUES, Technique
+from puzzlegen.solver.techniques import ONE_TWO, TECHNIQUES
 
 KEPT = 2  # of a technique in a section, from two puzzles: the opener may have one, a lesson has the other
 SHOWN_FROM = 8  # puzzles of a section that are searched for its examples
@@ -217,9 +217,9 @@ def _figures(puzzle: Puzzle, step: Deduction, box: _Box, messages: Messages) -> 
 def _shows_lesson(puzzle: Puzzle, known: Values, step: Deduction) -> bool:
     """Return whether a step is as the lesson on its technique says; ``known`` are the values of cells before it.
 
-    A finished clue has mines. Clues by whose numbers a technique is named have found no mine yet. Of two clues, the one
-    to be named first has the larger number, where both are subtracted. The blank cells at a line of clues are on one
-    side of it. A supposition leads to a clash by one clue at a time.
+    A finished clue has mines. Clues by whose numbers a technique is named have found no mine yet. Of two clues that are
+    subtracted, the numbers differ as what they need does. A 1-2 has a mine and a safe cell. The blank cells at a line of
+    clues are on one side of it. A supposition leads to a clash by one clue at a time.
     """
     technique = TECHNIQUES[step.technique]
     if not technique.lesson:
@@ -229,13 +229,15 @@ def _shows_lesson(puzzle: Puzzle, known: Values, step: Deduction) -> bool:
     numbers = [puzzle.cells[clue] for clue in step.witnesses]
     if technique.code[0].isdigit() and numbers != list(step.needs):
         return False
+    if technique == ONE_TWO and not (step.mines and step.safe):
+        return False
     if technique.one_side and not puzzle.grid.variant.clue_on_mine:
         return _on_one_side(puzzle, known, step.witnesses)
-    return numbers[0] > 0 and _are_in_order(technique, numbers)
+    return numbers[0] > 0 and (not technique.first or _difference(numbers) == _difference(step.needs))
 
 
-def _are_in_order(technique: Technique, numbers: Sequence[int]) -> bool:
-    return not technique.first or numbers[0] - numbers[1] >= (technique.first == "need")
+def _difference(numbers: Sequence[int]) -> int:
+    return numbers[0] - numbers[1]
 
 
 def _by_single_clues(branch: Branch) -> bool:

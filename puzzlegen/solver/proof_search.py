@@ -293,7 +293,10 @@ class ProofSearch:
         return self._one_by_one(best) if len(best.consequences) <= most else None
 
     def _one_by_one(self, branch: Branch) -> Branch:
-        """Return a branch that reads two clues one after the other where this is enough."""
+        """Return a branch that reads two clues one after the other where this is enough.
+
+        Of a single clue it has all that the clue decides: who counts its blank cells expects them all.
+        """
         known = _values_of(branch)
         consequences: list[Consequence] = []
         for both in branch.consequences:
@@ -309,9 +312,8 @@ class ProofSearch:
             first = self._alone(a, known)
             second = self._alone(b, known | first)
             if proved.items() <= (first | second).items():
-                needed = {x: value for x, value in first.items() if x in proved or x in self.position.around[b]}
-                return [((a,), needed), ((b,), {x: value for x, value in second.items() if x in proved})]
-        return [(clues, proved)]
+                return [((a,), first), ((b,), second)]
+        return [(clues, (len(clues) == 1 and self._alone(clues[0], known)) or proved)]
 
     def _alone(self, clue: int, known: Values) -> Values:
         """Return what a clue proves alone where some more cells are known."""

@@ -96,8 +96,8 @@ SENTENCES = [
     ),
     (
         "4x2:d.12.",
-        "1-2: the 1 at R2C2 and the 2 at R2C3 can share only one mine, so the second has its other mine where "
-        "they do not meet, and the first has none there: R1C4 is a mine; R1C1 is safe.",
+        "1-2: the 1 at R2C2 and the 2 at R2C3 can share only one mine, so the cell that only the second counts "
+        "is a mine, and all cells only the first counts are safe: R1C4 is a mine; R1C1 is safe.",
     ),
     (
         "3x2:d31",

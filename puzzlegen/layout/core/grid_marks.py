@@ -89,9 +89,15 @@ class GridPen:
         """
         place, style = self.place, self.style
         if not place.lattice.straight:
-            inner, outer = symbols.side_lines(place.lattice, place.width, place.height)
-            lines = (*map(self._points, inner), *(self._points((*loop, loop[0])) for loop in outer))
-            return [Stroke(lines, style.lines, style.lines_color)]
+            inner, (outline,) = symbols.side_lines(place.lattice, place.width, place.height)
+            lines = (*map(self._points, inner), self._points((*outline, outline[0])))
+            frame, moved = self._frame_around(outline)
+            wide, _ = place.lattice.extent(place.width, place.height)
+            sides = symbols.at_sides(outline, moved, cut, wide, place.lattice)
+            return [
+                Stroke(lines, style.lines, style.lines_color),
+                *(Stroke((self._points(side),), frame, style.ink) for side in sides),
+            ]
         cell, more, out = place.cell, run_off * place.cell, style.frame - style.lines / 2
         left, top, right, bottom = place.x, place.y, place.x + place.width * cell, place.y + place.height * cell
         ends = {"left": left, "top": top, "right": right, "bottom": bottom}
@@ -136,12 +142,18 @@ class GridPen:
         place, style = self.place, self.style
         voids = frozenset(i for i, value in enumerate(cells) if value == VOID)
         inner, outer = symbols.side_lines(place.lattice, place.width, place.height, voids)
-        width = max(style.frame, HEAVIER * style.lines)
-        out = (width - style.lines) / 2 / place.cell
-        frame = tuple(self._points(symbols.moved_outward(loop, out)) for loop in outer)
+        width, frame = 0.0, []
+        for loop in outer:
+            width, moved = self._frame_around(loop)
+            frame.append(self._points(moved))
         lines = tuple(map(self._points, inner))
         marks: list[Mark] = [Stroke(lines, style.lines, style.lines_color)] if lines else []
-        return [*marks, Stroke(frame, width, style.ink, closed=True)]
+        return [*marks, Stroke(tuple(frame), width, style.ink, closed=True)]
+
+    def _frame_around(self, loop: symbols.Trail) -> tuple[float, symbols.Trail]:
+        """Return the width of the frame around an outline that is no rectangle, and the middle of its line."""
+        width = max(self.style.frame, HEAVIER * self.style.lines)
+        return width, symbols.moved_outward(loop, (width - self.style.lines) / 2 / self.place.cell)
 
     def _points(self, trail: symbols.Trail) -> Points:
         place = self.place

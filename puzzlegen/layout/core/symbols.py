@@ -145,6 +145,19 @@ def moved_outward(loop: Trail, distance: float) -> Trail:
     )
 
 
+def at_sides(loop: Trail, moved: Trail, cut: frozenset[str], width: float, lattice: Lattice) -> Iterator[Trail]:
+    """Yield the pieces of the outline of a part of a board that are not at its ``cut`` sides, as they lie in ``moved``.
+
+    The pieces above the middles of the first row are at the top, those below the middles of the last row at the bottom.
+    """
+    middle, last = lattice.tallness / 2, max(y for _, y in loop) - lattice.tallness / 2
+    kept = []
+    for (x0, y0), (x1, y1) in pairwise([*loop, loop[0]]):
+        y, side = (y0 + y1) / 2, "left" if x0 + x1 < width else "right"
+        kept.append(("top" if y < middle - 0.1 else "bottom" if y > last + 0.1 else side) not in cut)
+    yield from _joined([ends for ends, keep in zip(pairwise([*moved, moved[0]]), kept, strict=True) if keep])
+
+
 def _normal(start: Point, end: Point) -> Point:
     """Return the direction to the left of a side, of length 1."""
     across, down = end[0] - start[0], end[1] - start[1]

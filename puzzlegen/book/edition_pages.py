@@ -274,7 +274,7 @@ def _section_advice(
 ) -> Iterator[tuple[str, int]]:
     """Yield the advice on a section by the boards of its puzzles; on ``shared`` pages another section begins."""
     end = own[-1]
-    if end.cell < SMALL_CELL:
+    if end.cell < SMALL_CELL and not section.pictures:
         yield (
             f"section {section.name!r}: cells of {to_mm(end.cell):.1f} mm; readers like "
             f"{to_mm(SMALL_CELL):.1f} mm and more: fewer puzzles a page, smaller boards or a larger trim",

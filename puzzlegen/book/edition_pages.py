@@ -285,7 +285,7 @@ def _section_advice(
         return
     last = sum(grid.page == end.page for grid in own)
     if last < per_page:
-        full = [str(count) for count in (section.count - last, section.count - last + per_page) if count]
+        full = map(str, filter(None, (section.count - last, section.count - last + per_page)))
         yield (
             f"section {section.name!r}: its last page has {last} of {per_page} puzzles; "
             f"a count of {' or '.join(full)} fills it",

@@ -286,7 +286,7 @@ def _gray(light: float) -> RGB:
     return RGB(level, level, level)
 
 
-READY_PICTURE = "pictures/heart.txt"  # on covers of books without pictures
+READY_PICTURE = "pictures/holidays/heart.txt"  # on covers of books without pictures
 BEST_SIDE = 10  # cells: artwork of this size is legible from a distance and still looks like a puzzle
 MIN_INK_CONTRAST, MIN_ACCENT_CONTRAST = 4.5, 3.0  # with the ground; what WCAG requires of text and of graphics
 

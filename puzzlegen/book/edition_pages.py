@@ -274,7 +274,7 @@ def _section_advice(
 ) -> Iterator[tuple[str, int]]:
     """Yield the advice on a section by the boards of its puzzles; on ``shared`` pages another section begins."""
     end = own[-1]
-    if end.cell < SMALL_CELL:
+    if end.cell < SMALL_CELL and not section.pictures:
         yield (
             f"section {section.name!r}: cells of {to_mm(end.cell):.1f} mm; readers like "
             f"{to_mm(SMALL_CELL):.1f} mm and more: fewer puzzles a page, smaller boards or a larger trim",
@@ -285,7 +285,7 @@ def _section_advice(
         return
     last = sum(grid.page == end.page for grid in own)
     if last < per_page:
-        full = [str(count) for count in (section.count - last, section.count - last + per_page) if count]
+        full = map(str, filter(None, (section.count - last, section.count - last + per_page)))
         yield (
             f"section {section.name!r}: its last page has {last} of {per_page} puzzles; "
             f"a count of {' or '.join(full)} fills it",

@@ -305,7 +305,7 @@ def check_book(
         checked = list(chain.from_iterable(ranges))
         pages = [page.printed for page in checked]
         printed.append(pages)
-        for_readers += _in_file(file.name, check_pages(pages, file.limits.bound, expected.folios))
+        for_readers += _in_file(file.name, check_pages(pages, file.limits.bound, expected.folios, expected.pictures))
         rules = [*whole, *check_sequence(checked, PrintSpec(spec.profile, file.limits)), *check_structure(file.pdf)]
         for_printer += _in_file(file.name, rules)
         if file.name == INTERIOR:

@@ -6,7 +6,7 @@ Both solvers prove each printed puzzle, and its answer is compared with it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
@@ -28,18 +28,22 @@ from puzzlegen.language.explanations import LabeledHint
 from puzzlegen.units import to_mm
 
 SLACK = 0.05  # points: rounding in the file
-MIN_CELL, MIN_KEY_CELL, MIN_PICTURE_CELL = 14.17, 9.35, 5.6  # points: 5 mm, 3.3 mm and 2 mm
+MIN_CELL, MIN_KEY_CELL, MIN_ANSWER_PICTURE_CELL = 14.17, 9.35, 5.6  # points: 5 mm, 3.3 mm and 2 mm
+MIN_PICTURE_CELL = 11.33  # 4 mm: cells of a picture are only filled in
 MAX_TITLE_LINES = 5
 SHOWN = 30  # letters of a wrong text that a finding quotes
 _LEADER = r"[\s.]*(\d+)"
 
 
-def check_pages(pages: Sequence[PrintedPage], bound: bool, folios: bool = True) -> list[Finding]:
+def check_pages(
+    pages: Sequence[PrintedPage], bound: bool, folios: bool = True, pictures: Container[int] = ()
+) -> list[Finding]:
     """Check page numbers, gray letters and cell sizes: F109, F112 and F113.
 
     ``bound``: pages face each other, so that even ones are left-hand pages. ``folios``: they have numbers.
+    ``pictures`` are the numbers of the puzzles that show pictures.
     """
-    return [finding for page in pages for finding in _check_page(page, bound, folios)]
+    return [finding for page in pages for finding in (*_check_page(page, bound, folios), *_check_cells(page, pictures))]
 
 
 def _check_page(page: PrintedPage, bound: bool, folios: bool) -> Iterator[Finding]:
@@ -50,10 +54,14 @@ def _check_page(page: PrintedPage, bound: bool, folios: bool) -> Iterator[Findin
         yield Finding("F113", number, 0, page.faint)
     if page.unseen:
         yield Finding("F118", number, 0, page.unseen)
+
+
+def _check_cells(page: PrintedPage, pictures: Container[int]) -> Iterator[Finding]:
     for grid in page.grids:
-        minimum = MIN_PICTURE_CELL if grid.is_picture else MIN_KEY_CELL if grid.is_answer else MIN_CELL
+        answers = MIN_ANSWER_PICTURE_CELL if grid.is_picture else MIN_KEY_CELL
+        minimum = answers if grid.is_answer else MIN_PICTURE_CELL if grid.number in pictures else MIN_CELL
         if grid.number is not None and grid.cell < minimum - SLACK:
-            yield Finding("F112", number, grid.number, f"{to_mm(grid.cell):.1f} mm")
+            yield Finding("F112", page.number, grid.number, f"{to_mm(grid.cell):.1f} mm")
 
 
 def _folio_fault(page: PrintedPage, bound: bool, folios: bool) -> str:

@@ -263,6 +263,11 @@ class Expectations:
     written: tuple[WrittenText, ...] = ()
     on_cover: tuple[WrittenText, ...] = ()
 
+    @property
+    def pictures(self) -> frozenset[int]:
+        """The numbers of the puzzles that show pictures."""
+        return frozenset(record.number or 0 for record in self.records if record.picture)
+
 
 class Printed(NamedTuple):
     """What an edition prints by its layout: the titles of its contents, and the texts of own pages by page number."""

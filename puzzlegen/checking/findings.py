@@ -65,7 +65,7 @@ FINDING_TYPES: dict[str, FindingType] = {
     ),
     "F109": FindingType("a printed page number is wrong or on the wrong side", _REBUILD),
     "F112": FindingType(
-        "cells are smaller than 5 mm in a puzzle or 3.3 mm in the answer key",
+        "cells are smaller than 5 mm in a puzzle, 4 mm in a picture or 3.3 mm in the answer key",
         "Put fewer puzzles on a page, choose smaller boards, or choose a larger trim.",
     ),
     "F113": FindingType("a letter is too light to read", "Choose darker grays in the theme."),

@@ -80,10 +80,10 @@ class WeekdayConfig(GenerationConfig):
     pictures: PictureList = Field(
         None,
         description="Pictures that the solutions show, one after the other: a folder, or a list of ready pictures, "
-        "files or groups of keys. Each puzzle takes the next that no puzzle of the ledger shows. After the last, "
-        "puzzles without a picture follow; a run that leaves fewer than five warns. size is then the size into which "
-        f"images are fitted, up to {daily_fields.MAX_PICTURE_SIDE}x{daily_fields.MAX_PICTURE_SIDE}, by default "
-        f"{USUAL_PICTURE}.",
+        "categories of them, files or groups of keys. Each puzzle takes the next that no puzzle of the ledger shows. "
+        "After the last, puzzles without a picture follow; a run that leaves fewer than five warns. size is then the "
+        f"size into which images are fitted, up to {daily_fields.MAX_PICTURE_SIDE}x{daily_fields.MAX_PICTURE_SIDE}, by "
+        f"default {USUAL_PICTURE}.",
     )
 
     @model_validator(mode="before")

@@ -12,9 +12,8 @@ from pydantic_core import PydanticCustomError
 from puzzlegen.board.drawn_layouts import rows_of
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import FormatError
-from puzzlegen.files.templates import templates_in
 from puzzlegen.files.writing import plain_path
-from puzzlegen.pictures.choices import DRAWING_FILE, MAX_SPECKS, SPECKS, ReductionOptions
+from puzzlegen.pictures.choices import MAX_SPECKS, SPECKS, ReductionOptions, ready_pictures, with_categories
 from puzzlegen.pictures.drawings import NamedPicture, check_recognizable, parse_drawing, pictures_in, read_picture
 from puzzlegen.schema.fields import text
 from puzzlegen.wording import describe, did_you_mean
@@ -24,7 +23,7 @@ if TYPE_CHECKING:  # pictures imports this module
 
 MAX_PICTURES = 2000
 _KEYS = ("file", "name", "title", "hint", "drawing", "threshold", "invert", "specks")
-_FORMS = f"a folder, or a list of names of ready pictures, files, or groups with the keys {', '.join(_KEYS)}"
+_FORMS = f"a folder, or a list of ready pictures, their categories, files, or groups with the keys {', '.join(_KEYS)}"
 
 
 def read_pictures(
@@ -39,6 +38,7 @@ def read_pictures(
     entries = [str(path) for path in _folder(value, note)] if isinstance(value, str) else value
     if not isinstance(entries, list | tuple):
         raise FormatError(f"found {describe(value)}, allowed {_FORMS}")
+    entries = with_categories(entries)
     if not 1 <= len(entries) <= MAX_PICTURES:
         raise FormatError(f"found {len(entries) or 'no'} pictures, allowed {_FORMS} of up to {MAX_PICTURES}")
     pictures = tuple(read_entry(entry, size, group) for entry in entries)
@@ -91,11 +91,11 @@ def read_entry(entry: Any, size: Grid, group: type[PictureConfig]) -> PictureCon
 def _path(value: object) -> Path:
     """Return the path of a ready picture, or of a file under the current folder."""
     if isinstance(value, str) and re.fullmatch(r"[\w-]+", value):
-        ready = {path.stem: path for path in templates_in("pictures", f"*{DRAWING_FILE}")}
+        ready = ready_pictures()
         if value not in ready:
             raise FormatError(
-                f"found {describe(value)}, allowed a ready picture such as cat (docs/pictures.md lists them), or the "
-                f"path of a file{did_you_mean(value, ready)}"
+                f"found {describe(value)}, allowed a ready picture such as cat or a category such as animals "
+                f"(docs/pictures.md lists them), or the path of a file{did_you_mean(value, ready)}"
             )
         return ready[value]
     if not isinstance(value, str) or not (plain := plain_path(value)):

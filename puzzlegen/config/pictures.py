@@ -1,4 +1,4 @@
-"""Reads the pictures of a section: a folder, or a list of ready pictures, files and groups of keys."""
+"""Reads the pictures of a section: a folder, or a list of ready pictures, categories, files and groups of keys."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationIn
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import FormatError
-from puzzlegen.pictures.choices import MAX_SPECKS, in_language
+from puzzlegen.pictures.choices import MAX_SPECKS, in_language, with_categories
 from puzzlegen.schema.fields import field_error
 
 if TYPE_CHECKING:  # numpy takes most of the time of importing this, and most configs have no pictures
@@ -63,7 +63,7 @@ def picture_count(value: object) -> int:
             return len(pictures_in(Path(value)).files)
         except FormatError:
             return 1
-    return max(1, len(value)) if isinstance(value, list | tuple) else 1
+    return max(1, len(with_categories(value))) if isinstance(value, list | tuple) else 1
 
 
 def _no_note(_: str) -> None:

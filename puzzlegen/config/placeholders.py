@@ -38,13 +38,13 @@ SHIPPED_SERIES = frozenset(
 # Titles and the author of the same files. "Minesweeper", the title of one of them, may be anyone's.
 SHIPPED_TITLES = frozenset(
     {
-        "Fifty Hidden Pictures",
         "Large Print Minefields",
         "Minefields for the Road",
         "Minefields with a Twist",
         "Mines on Glass",
         "Minesweeper for the Classroom",
         "My First Minesweeper",
+        "One Hundred Hidden Pictures",
         "One Hundred Minefields",
         "Six Ways to Find a Mine",
         "Sixty Quiet Minefields",

@@ -153,8 +153,8 @@ class SectionConfig(BoardsConfig):
     pictures: PictureList = Field(
         None,
         description="Pictures that the solutions show, one a puzzle: a folder, or a list of ready pictures such as "
-        "cat, files (drawings in text and images), or groups of keys. count is then their number, and size only the "
-        "size into which images are fitted, by default 24x24.",
+        "cat, categories of them such as animals, files (drawings in text and images), or groups of keys. count is "
+        "then their number, and size only the size into which images are fitted, by default 24x24.",
     )
 
     @model_validator(mode="before")

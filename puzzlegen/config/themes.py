@@ -42,6 +42,7 @@ Ink = Annotated[float, *decimal(40, 100, "percent of black"), Classic]
 Tint = Annotated[float, *decimal(0, 15, "percent of black"), Classic]
 CellMm = Annotated[float, *decimal(3.3, 40, "millimeters"), AfterValidator(mm), Classic]
 PuzzleCellMm = Annotated[float, *decimal(5, 40, "millimeters"), AfterValidator(mm), Classic]
+PictureCellMm = Annotated[float, *decimal(4, 40, "millimeters"), AfterValidator(mm), Classic]
 Name = Annotated[str, *text(60)]
 Line = Annotated[str, *text(200)]
 FilePath = Annotated[str, *text(300)]
@@ -164,6 +165,7 @@ class Cells(ConfigGroup):
     """Sizes of cells in points. Worked examples may be smaller than puzzles, because readers do not write in them."""
 
     least: PuzzleCellMm = Field(mm(5), alias="least_mm")  # a puzzle that needs smaller ones is refused
+    picture_least: PictureCellMm = Field(mm(4), alias="picture_least_mm")  # of pictures, whose cells are only filled
     most: PuzzleCellMm = Field(mm(15), alias="most_mm")
     figure_least: CellMm = Field(mm(5.2), alias="figure_least_mm")
     figure_most: CellMm = Field(mm(8.5), alias="figure_most_mm")

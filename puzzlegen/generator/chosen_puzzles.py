@@ -200,11 +200,11 @@ def is_ready_picture(mines: bytes) -> bool:
 def _ready_mines(repaired: bool) -> frozenset[bytes]:
     """Return the keys of the mines of the ready pictures in each variant: as drawn, or as repaired for each difficulty.
 
-    Keys are made when a picture repeats, not before. Those of pictures as drawn take 0.4 s, those of repaired ones
-    3 s, which few need (60 pictures, 2026-11-27).
+    Keys are made when a picture repeats, not before. Those of pictures as drawn take 1 s, those of repaired ones
+    7 s, which few need (223 pictures, 2026-11-30).
     """
     caps = sorted({difficulty.cap for difficulty in DIFFICULTIES.values()}) if repaired else [None]
-    keys = set()
+    boards = set()
     for path in (shipped_folder("templates") / "pictures").rglob(f"*{DRAWING_FILE}"):  # with the sample for users' own
         cells = read_drawing_file(path).cells
         for variant in VARIANTS.values():
@@ -213,5 +213,5 @@ def _ready_mines(repaired: bool) -> frozenset[bytes]:
             for cap in caps:
                 with suppress(GenerationError):  # no puzzle can show it
                     shown = mines if cap is None else repair(grid, mines, cap).cells
-                    keys.add(mines_key(grid, shown.ravel().tolist()))
-    return frozenset(keys)
+                    boards.add((grid, tuple(shown.ravel().tolist())))  # mostly the same for each difficulty
+    return frozenset(mines_key(*board) for board in boards)

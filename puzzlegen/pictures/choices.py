@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.spec import BLANK_MARK, FILLED_MARK
 from puzzlegen.errors import FormatError
 from puzzlegen.files.reading import read_text, text_of
-from puzzlegen.files.templates import cached_by_file, template
+from puzzlegen.files.templates import cached_by_file, template, templates_in
 from puzzlegen.wording import describe
 
 if TYPE_CHECKING:
@@ -131,6 +131,25 @@ def _in_middle(rows: list[str], grid: Grid) -> list[str]:
     empty = BLANK_MARK * grid.width
     below = grid.height - len(rows) - above
     return [empty] * above + [_centered(row, grid.width) for row in rows] + [empty] * below
+
+
+# --- Ready pictures ---------------------------------------------------------------------------------------------------
+
+_SAMPLE = "sample"  # the folder of the drawing that ``puzzlegen new picture`` writes, which is no category
+
+
+def ready_pictures() -> dict[str, Path]:
+    """Return the files of the ready pictures by name. The folder of each is named by its category."""
+    paths = templates_in("pictures", f"**/*{DRAWING_FILE}")
+    return {path.stem: path for path in paths if path.parent.name != _SAMPLE}
+
+
+def with_categories(entries: Iterable[Any]) -> list[Any]:
+    """Return the entries of a list of pictures, with the names of its ready pictures in place of each category."""
+    of_category: dict[Any, list[str]] = {}
+    for name, path in ready_pictures().items():
+        of_category.setdefault(path.parent.name, []).append(name)
+    return [name for entry in entries for name in (isinstance(entry, str) and of_category.get(entry)) or [entry]]
 
 
 # --- Files ------------------------------------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ CROSS_FIELD_ERROR = (
 
 MIN_SIDE = 3  # a 2x2 board has no inner cell and no puzzle worth printing
 MAX_SIZES = 8  # of boards in one section
-MAX_SIDE = 60  # at the smallest printable cell of 5 mm this is 300 mm, more than any trim the printers offer
+MAX_SIDE = 60  # at 4 mm, the smallest cells of pictures, these are 240 mm, more than the pages of usual trims
 
 _WHOLE = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _DECIMAL = re.compile(r"-?(?:[0-9]{1,9}(?:\.[0-9]{0,12})?|\.[0-9]{1,12})")

@@ -18,11 +18,10 @@ from puzzlegen.config.book import BookConfig, PageConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.pages import HOME, PageSetup, resolve_page, with_home_printer
 from puzzlegen.errors import ConfigError, LayoutError
-from puzzlegen.files.templates import templates_in
 from puzzlegen.layout.book.page_arrangement import cell_size
 from puzzlegen.layout.core.page_builder import PageGeometry
 from puzzlegen.layout.core.theme import COMFORTABLE_CELL
-from puzzlegen.pictures.choices import DRAWING_FILE
+from puzzlegen.pictures.choices import ready_pictures
 from puzzlegen.pictures.drawings import read_drawing_file
 from puzzlegen.printers.profile import OVERHANG, Profile, cover_geometry
 from puzzlegen.schema import isbn
@@ -187,7 +186,7 @@ def _ready_pictures(own: Sequence[str], geometry: PageGeometry, design: Design, 
                 f"{design.theme.name}: choose larger pages or another theme"
             )
     # A hint takes less than a row of cells.
-    ready = {path.stem: _board_of(path, more_rows=1) for path in templates_in("pictures", f"*{DRAWING_FILE}")}
+    ready = {name: _board_of(path, more_rows=1) for name, path in ready_pictures().items()}
     names: list[str] = []
     for name, board in sorted(ready.items(), key=lambda one: max(one[1].width, one[1].height)):
         if cell_size(geometry, [*boards, board], 1, design.theme) >= least * allowance:

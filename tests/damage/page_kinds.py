@@ -267,7 +267,7 @@ KINDS: list[Kind] = [
     _pictures("another name of an answer", _page(sub("Heart", "Horse"), PICTURE_KEY), "A308"),
     _pictures("a cell of an answer left out", _page(sub(_FILLED, ""), PICTURE_KEY), "A302"),
     _pictures("an answer opposite its puzzle", edited_pdf(INTERIOR, pages_exchanged(FACING, PICTURE_KEY)), "A305"),
-    _pictures("a page at nine tenths of its size", _page(inside("0.9 0 0 0.9 0 0 cm"), PICTURE), "F112"),
+    _pictures("a page at three quarters of its size", _page(inside("0.75 0 0 0.75 0 0 cm"), PICTURE), "F112"),
     _pictures("another name in the gallery", _page(sub("Heart", "Horse"), GALLERY)),
     _pictures("a cell left out in the gallery", _page(sub(_FILLED, ""), GALLERY)),
     _pictures("the gallery emptied", edited_pdf(INTERIOR, emptied(GALLERY))),

@@ -171,12 +171,19 @@ def halves(grid: Grid) -> tuple[Grid, Grid]:
     return replace(grid, width=cut), replace(grid, width=grid.width - cut)
 
 
+def _with_least_cell(section: BookSection, theme: Theme) -> Theme:
+    """Return the theme with the smallest cells of the section's boards: those of pictures may be smaller."""
+    if not any(entry.graded.picture for entry in section.entries):
+        return theme
+    return replace(theme, cells=theme.cells.model_copy(update={"least": theme.cells.picture_least}))
+
+
 def section_arrangement(section: BookSection, page: PageGeometry, theme: Theme = DEFAULT) -> Arrangement:
     """Arrange a whole section with one size of cell for all its boards.
 
     Raises CellsTooSmall when the cells would be too small; the message says what would fit.
     """
-    boards = board_sizes(section)
+    boards, theme = board_sizes(section), _with_least_cell(section, theme)
     if theme.cells.per_page and section.per_page > theme.cells.per_page:
         raise LayoutError(
             f"{section.per_page} puzzles a page, and the theme {theme.name} sets at most "
@@ -315,7 +322,7 @@ def per_page_options(
     ``equal_cells`` more pages with cells of the same size are options too. Raises LayoutError when the cells would be
     too small even with a page for each puzzle.
     """
-    count, boards = len(section.entries), board_sizes(section)
+    count, boards, theme = len(section.entries), board_sizes(section), _with_least_cell(section, theme)
     most = min(theme.cells.per_page or MAX_PER_PAGE, most or MAX_PER_PAGE)
     wanted = [section.per_page] if section.per_page != AUTO else range(most, 0, -1)
     options: list[PerPageOption] = []

@@ -153,6 +153,16 @@ def test_small_cells(tmp_path: Path) -> None:
     assert "F112" in codes(BOOK.with_page(PUZZLES, replace(SOUND[PUZZLES], unit=0.5)), tmp_path)
 
 
+@pytest.mark.parametrize(("cell", "too_small"), [(14.2, False), (13.0, True)])
+@pytest.mark.parametrize("of_pictures", [False, True])
+def test_cells_of_pictures_may_be_smaller(cell: float, too_small: bool, of_pictures: bool, tmp_path: Path) -> None:
+    page = BOOK.press.printed(SOUND, tmp_path)[PUZZLES]
+    page = replace(page, grids=tuple(replace(grid, cell=cell) for grid in page.grids))
+    numbers = {grid.number or 0 for grid in page.grids} if of_pictures else set()
+    found = {finding.code for finding in check_pages([page], BOOK.limits.bound, pictures=numbers)}
+    assert ("F112" in found) is (too_small and not of_pictures)
+
+
 def test_records_that_differ(tmp_path: Path) -> None:
     first, *rest = RECORDS
     printed = BOOK.press.printed(SOUND, tmp_path)

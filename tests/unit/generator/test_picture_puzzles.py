@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,17 +16,17 @@ from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, Variant
 from puzzlegen.board.puzzle import Status, from_mines
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import GenerationError
-from puzzlegen.files.templates import languages, templates_in
+from puzzlegen.files.templates import languages
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.pictures import repair
 from puzzlegen.generator.requests import PuzzleRequest, section_mismatch, section_requests
-from puzzlegen.pictures.choices import ReductionOptions
+from puzzlegen.pictures.choices import ReductionOptions, ready_pictures
 from puzzlegen.pictures.drawings import outlined, read_picture, why_unrecognizable
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.tiers import run
 
 ROOT = Path(__file__).parents[3]
-DRAWINGS = templates_in("pictures", "*.txt")
+DRAWINGS = [*ready_pictures().values()]
 HEART = [
     "...###...###...", "..#####.#####..", ".#############.", "###############", "###############", "###############",
     ".#############.", "..###########..", "...#########...", "....#######....", ".....#####.....", "......###......",
@@ -111,13 +110,15 @@ def test_the_shipped_pictures_are_sound(path: Path) -> None:
         assert picture.hints.get("" if language == "en" else language)
 
 
-def test_the_docs_list_the_shipped_pictures_by_size() -> None:
-    listed = {}
-    for line in (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8").splitlines():
-        if found := re.fullmatch(r"\| (up to 16|17 to 28) \| (.+) \|", line):
-            listed |= dict.fromkeys(found[2].split(", "), found[1])
-    sides = {path.stem: max(read_picture(path, ReductionOptions(30)).cells.shape) for path in DRAWINGS}
-    assert listed == {name: "up to 16" if side <= 16 else "17 to 28" for name, side in sides.items()}
+def test_the_docs_list_the_shipped_pictures_by_category_and_size() -> None:
+    table = {path.parent.name: ["", "", ""] for path in DRAWINGS}
+    for path in DRAWINGS:
+        side, row = max(read_picture(path, ReductionOptions(30)).cells.shape), table[path.parent.name]
+        column = (side > 16) + (side > 28)
+        row[column] += f"{', ' * bool(row[column])}{path.stem}"
+    rows = [f"| `{category}` | {' | '.join(row)} |" for category, row in sorted(table.items())]
+    text = (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8")
+    assert "\n".join(rows) in text
 
 
 def test_a_puzzle_of_a_section_shows_one_of_its_pictures() -> None:

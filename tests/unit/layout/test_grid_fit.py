@@ -109,6 +109,31 @@ def test_too_small_cells_are_refused_with_what_would_fit():
     assert message.endswith("1 a page gives 7.5 mm or boards up to 13x13 fit at 6 a page")
 
 
+EIGHT_BY_TEN = PageGeometry(*(mm(x) for x in (203.2, 254, 12.7, 14, 19, 9.6)))
+
+
+@pytest.mark.parametrize("page", [LETTER, A4, EIGHT_BY_TEN])
+@pytest.mark.parametrize("per_page", [1, AUTO])
+def test_pictures_of_40x50_cells_fit_one_page_where_other_boards_of_that_size_do_not(page, per_page):
+    large = section("Large", 1, [(40, 50), (38, 46)], 1)
+    with pytest.raises(LayoutError, match="under the 5 mm that theme classic asks for"):
+        section_arrangement(large, page)
+    pictures = [replace(one, graded=replace(one.graded, picture="ship")) for one in large.entries]
+    large = replace(large, entries=tuple(pictures), per_page=per_page)
+    (option,) = per_page_options(large, bare(page), DEFAULT)
+    assert option.per_page == 1 and DEFAULT.cells.least > option.cell >= DEFAULT.cells.picture_least
+    assert section_arrangement(replace(large, per_page=1), page).cell == option.cell
+
+
+def test_pictures_with_too_small_cells_are_refused_with_what_would_fit():
+    giants = section("Giants", 1, [(48, 48)], 1)
+    giants = replace(
+        giants, entries=(replace(giants.entries[0], graded=replace(giants.entries[0].graded, picture="x")),)
+    )
+    with pytest.raises(LayoutError, match=r"the picture x \(48x48\) .* under the 4 mm .* boards up to 4\dx4\d fit"):
+        section_arrangement(giants, LETTER)
+
+
 def test_hopeless_boards_are_refused_too():
     with pytest.raises(LayoutError, match="1000x1000"):
         section_arrangement(section("Giants", 1, [(1000, 1000)], 1), TRAVEL)

@@ -12,6 +12,7 @@ from puzzlegen.config.load import loads_book, loads_daily
 from puzzlegen.config.picture_entries import read_pictures
 from puzzlegen.config.pictures import PictureConfig
 from puzzlegen.errors import ConfigError, FormatError
+from puzzlegen.pictures.choices import ready_pictures
 from puzzlegen.pictures.drawings import pictures_in
 
 DRAWING = "title: Ring\n\n..######..\n.##....##.\n##......##\n##......##\n.##....##.\n..######..\n"
@@ -86,3 +87,21 @@ def test_a_folder_of_other_files_alone_is_refused(mine: Path) -> None:
         (mine / name).unlink()
     with pytest.raises(FormatError, match="mine: found no pictures, expected files that end in"):
         pictures_in(Path("mine"))
+
+
+def test_a_category_stands_for_its_ready_pictures() -> None:
+    found = read_pictures(["space", "cat"], Grid(16, 16), PictureConfig, print)
+    names = [one.name for one in found]
+    assert names == [*sorted(names[:-1]), "cat"] and {"rocket", "saturn", "ufo"} <= set(names)
+    assert "smile-7" not in ready_pictures()  # the sample of new books, which is no category
+    config = BOOK.replace("pictures: mine", "pictures: [space, cat]")
+    assert loads_book(config).sections[0].count == len(names)
+    with pytest.raises(FormatError, match='found two pictures with the name "moon"'):
+        read_pictures(["space", "moon"], Grid(16, 16), PictureConfig, print)
+    with pytest.raises(FormatError, match='found "spaces", allowed a ready picture such as cat'):
+        read_pictures(["spaces"], Grid(16, 16), PictureConfig, print)
+
+
+def test_no_category_has_the_name_of_a_picture() -> None:
+    ready = ready_pictures()
+    assert not {path.parent.name for path in ready.values()} & set(ready)

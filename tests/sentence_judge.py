@@ -30,8 +30,8 @@ REASONS = {
     "total": rf"The printed number of {ONE}s decides the other cells",
     "inside, as many": rf"1-1: (?P<a>{CLUE}) also counts the {ONE} of (?P<b>{CLUE}), so the other cells of the "
     r"first are (?:safe|empty)",
-    "one shared": rf"1-2: (?P<b>{CLUE}) and (?P<a>{CLUE}) can share only one {ONE}, so the (?:second has its other {ONE} "
-    rf"where they do not meet|cell that only the second counts is (?:a mine|filled))"
+    "one shared": rf"1-2: (?P<b>{CLUE}) and (?P<a>{CLUE}) can share only one {ONE}, so the (?:second has its other "
+    rf"{ONE} where they do not meet|cell that only the second counts is (?:a mine|filled))"
     rf"(?P<both>, and all cells only the first counts are (?:safe|empty))?",
     "inside": rf"(?P<a>{CLUE}) also {COUNTS} every unknown cell of (?P<b>{CLUE}), which decides the other cells of the "
     r"first",
@@ -276,7 +276,8 @@ class Judge:
                 follows = self.by_total(known) if name == "total" else self.agreed(clues, known)
                 # where clues have no way left, the chain could end here, but all that is said follows
                 self.demand(follows is None or said.items() <= follows.items(), "does not follow")
-                self.demand(name not in ("needs", "complete") or said == (follows or said), "leaves out cells of a clue")
+                some = said != (follows or said)
+                self.demand(not some or name not in ("needs", "complete"), "leaves out cells of a clue")
                 known |= said
             text = text[match.end() :]
         return False
@@ -342,7 +343,8 @@ class Judge:
             listed.append(mines)
             placed = self.known | {x: x in mines for x in self.unknown(clue, self.known)}
             if not self.play(case[head.end() :], placed) and not self.broken(placed):
-                self.demand("In every possible case" in sentence and proved.items() <= placed.items(), "a case proves nothing")
+                agrees = "In every possible case" in sentence and proved.items() <= placed.items()
+                self.demand(agrees, "a case proves nothing")
         models = [model for model in self.models([clue], self.known) if supposed.items() <= model.items()]
         possible = [{x for x, value in model.items() if value} for model in models]
         self.demand(len(listed) == int(match["count"]), "cases are not counted")

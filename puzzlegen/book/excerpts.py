@@ -20,7 +20,7 @@ from puzzlegen.language.explanations import caption, captions_of_chain, of_one_c
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.book.book_content import Excerpt, FigureStep
 from puzzlegen.solver.position import Values, neighbors_of
-from puzzlegen.solver.techniques import ONE_TWO, TECHNIQUES
+from puzzlegen.solver.techniques import ONE_TWO, TECHNIQUES, Technique
 
 KEPT = 2  # of a technique in a section, from two puzzles: the opener may have one, a lesson has the other
 SHOWN_FROM = 8  # puzzles of a section that are searched for its examples
@@ -217,9 +217,9 @@ def _figures(puzzle: Puzzle, step: Deduction, box: _Box, messages: Messages) -> 
 def _shows_lesson(puzzle: Puzzle, known: Values, step: Deduction) -> bool:
     """Return whether a step is as the lesson on its technique says; ``known`` are the values of cells before it.
 
-    A finished clue has mines. Clues by whose numbers a technique is named have found no mine yet. Of two clues that are
-    subtracted, the numbers differ as what they need does. A 1-2 has a mine and a safe cell. The blank cells at a line of
-    clues are on one side of it. A supposition leads to a clash by one clue at a time.
+    A finished clue has mines. Clues by whose numbers a technique is named have found no mine yet. Of two clues that
+    are subtracted, the numbers differ as what they need does. A 1-2 has a mine and a safe cell. The blank cells at a
+    line of clues are on one side of it. A supposition leads to a clash by one clue at a time.
     """
     technique = TECHNIQUES[step.technique]
     if not technique.lesson:
@@ -227,17 +227,19 @@ def _shows_lesson(puzzle: Puzzle, known: Values, step: Deduction) -> bool:
     if step.tier > 2:
         return step.method == "suppose" and _by_single_clues(step.branches[0])
     numbers = [puzzle.cells[clue] for clue in step.witnesses]
-    if technique.code[0].isdigit() and numbers != list(step.needs):
+    if not numbers[0] or not _are_as_named(technique, numbers, step):
         return False
+    one_side = technique.one_side and not puzzle.grid.variant.clue_on_mine
+    return not one_side or _on_one_side(puzzle, known, step.witnesses)
+
+
+def _are_as_named(technique: Technique, numbers: Sequence[int], step: Deduction) -> bool:
+    """Return whether the ``numbers`` of the clues of a step and what it proves are as the lesson says."""
     if technique == ONE_TWO and not (step.mines and step.safe):
         return False
-    if technique.one_side and not puzzle.grid.variant.clue_on_mine:
-        return _on_one_side(puzzle, known, step.witnesses)
-    return numbers[0] > 0 and (not technique.first or _difference(numbers) == _difference(step.needs))
-
-
-def _difference(numbers: Sequence[int]) -> int:
-    return numbers[0] - numbers[1]
+    if technique.first and numbers[0] - numbers[1] != step.needs[0] - step.needs[1]:
+        return False
+    return not technique.code[0].isdigit() or numbers == list(step.needs)
 
 
 def _by_single_clues(branch: Branch) -> bool:

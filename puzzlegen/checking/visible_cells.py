@@ -97,8 +97,8 @@ class _Cells:
 
     ``lightest`` is the ground, and ``sums`` adds all tones. The first pixel of a cell is at ``lefts`` and ``tops``, and
     it has ``side`` x ``side`` pixels, of which those of ``inner`` count; it is None for squares, of which all do.
-    ``pixels`` are those of the page; of hexagons, ``digits`` has only the cells with clues, without their lines. Nothing
-    is measured unless ``whole``: the grid is within the page.
+    ``pixels`` are those of the page; of hexagons, ``digits`` has only the cells with clues, without their lines.
+    Nothing is measured unless ``whole``: the grid is within the page.
     """
 
     def __init__(self, shown: Rendered, grid: GridObjects) -> None:

@@ -119,6 +119,7 @@ def daily(
         withdraw=tuple(_day("--withdraw", day) for day in withdraw or ()),
         publish_to=publish_to,
         source=str(config),
+        is_named=first is not None or days > 1 or bundle is not None,
     )
     work = plan(request)
     if as_of is None:

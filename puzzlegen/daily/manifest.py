@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from puzzlegen.config.day_files import LASTING_FILES, MONTHS, TODAY
+from puzzlegen.config.day_files import LASTING_FILES, MONTHS, PRINT, TODAY
 from puzzlegen.files.build_folder import MANIFEST, UNREADABLE, Fact
 from puzzlegen.files.reading import MAX_MANIFEST, read_json, record_of
 from puzzlegen.files.writing import is_plain_path
@@ -50,6 +50,10 @@ class Manifest:
     presentation: Mapping[str, Any] = field(default_factory=dict)
     withdrawn: Mapping[str, int] = field(default_factory=dict)
 
+    def files_in(self, folder: str) -> dict[str, Fact]:
+        """Return the files by their paths where those of this manifest lie in a folder."""
+        return {f"{folder}/{name}": fact for name, fact in self.files.items()}
+
     def text(self, files: Mapping[str, Fact], is_finished: bool = True) -> str:
         """Return the text of the manifest of these files, or of the claim before they are in their place."""
         claimed = self if is_finished else replace(self, inputs="")
@@ -82,6 +86,22 @@ def parts_of(manifest: Manifest | None) -> Parts | None:
             for name, one in files.items()
         },
     )
+
+
+def copied_days(copy: Path | None) -> dict[str, Manifest]:
+    """Return the days of a published copy by name, as its manifest has them; none without a manifest of a whole run."""
+    parts = parts_of(read_manifest(copy)) if copy else None
+    return parts.days if parts else {}
+
+
+def pdf_sizes(folder: Path, copy: Path | None, days: Iterable[Day]) -> dict[str, int]:
+    """Return the bytes of the PDF of days by the day's name, as their manifests or that of the published ``copy`` have.
+
+    A damaged PDF would change the feeds, and with them the published copy, in which the whole PDF may be.
+    """
+    copies = copied_days(copy)
+    manifests = {day.name: read_manifest(folder / day.name) or copies.get(day.name) for day in days}
+    return {name: found.files[PRINT][0] for name, found in manifests.items() if found and PRINT in found.files}
 
 
 def _by_folder(files: Mapping[str, Fact]) -> dict[str, dict[str, Fact]]:

@@ -20,10 +20,12 @@ from puzzlegen.config.palettes import COVERS
 from puzzlegen.daily import folders, schedule
 from puzzlegen.daily.manifest import (
     Manifest,
+    copied_days,
     drawings_of,
     inputs_of_series,
     is_published,
     numbers_of,
+    pdf_sizes,
     read_manifest,
     series_fingerprint,
 )
@@ -43,9 +45,9 @@ class Request:
     """A call of ``puzzlegen daily``: ``count`` days from ``first`` on, as of the date ``as_of``.
 
     ``catch_up``: also issue the days that were missed. ``withdraw`` are days to take back; ``count`` is 0 then.
-    ``jobs`` is the number of local workers. ``executor`` names a dask scheduler whose workers generate the puzzles
-    instead (see jobs.dask_cluster); days are always drawn on this machine. ``publish_to`` is the folder for a copy of
-    what may be public, None for no copy. ``source`` is the file of the config for commands in messages.
+    ``jobs`` is the number of local workers. ``executor`` names a dask scheduler (jobs.dask_cluster) whose workers make
+    the puzzles; days are drawn on this machine. ``publish_to`` is the folder for a public copy. Days that are whole
+    there need no folder, unless ``is_named``: the user named the days to make. ``source`` is the config for messages.
     """
 
     config: DailyConfig
@@ -62,6 +64,7 @@ class Request:
     withdraw: tuple[date, ...] = ()
     publish_to: Path | None = None
     source: str = "CONFIG"
+    is_named: bool = False
 
     def folder_of(self, day: date | Day) -> Path:
         """Return the folder of a day."""
@@ -255,9 +258,9 @@ def _add_known_days(
 class _KnownDays:
     """The days of the ledger, as a run finds them.
 
-    ``requested`` are the dates that the user named, or all where no day is in its folder, as on a new machine. Files of
-    the days ``behind_gap`` may still show the solution of a day that was withdrawn. ``last`` is the date of the run
-    before, and ``were_open`` are the days that could show their answers then.
+    ``requested`` are the dates to make, or all where no day is in its folder, as on a new machine. Files of the days
+    ``behind_gap`` may still show the solution of a withdrawn day. ``last`` is the date of the run before, and
+    ``were_open`` are the days that could show their answers then. ``copies`` are published days that need no folder.
     """
 
     request: Request
@@ -265,19 +268,22 @@ class _KnownDays:
     behind_gap: Set[date]
     last: date
     were_open: Set[date]
+    copies: Mapping[str, Manifest]
 
     @classmethod
     def of(
         cls, request: Request, known: Mapping[date, Day], expected: Mapping[date, Day | Task], gaps: Mapping[date, Day]
     ) -> _KnownDays:
         """Return the ``known`` days; ``expected`` are all that there will be, ``gaps`` those that are withdrawn."""
-        last, named = last_run(request) or request.as_of - schedule.ONE_DAY, set(expected)
-        if folders.day_folders(request.folder):
-            named = set(schedule.consecutive_days(request.first, request.count))
+        last = last_run(request) or request.as_of - schedule.ONE_DAY
+        dates = set(schedule.consecutive_days(request.first, request.count))
+        requested = dates if folders.day_folders(request.folder) else set(expected)
         due = schedule.due_days([*expected.values(), *gaps.values()], last)
         behind_gap = {one.day.date for one in due if one.before and one.before.date in gaps}
         were_open = {one.day.date for one in schedule.due_days(known.values(), last) if one.is_open}
-        return cls(request, named, behind_gap, last, were_open)
+        named, copies = set(map(str, dates if request.is_named else ())), copied_days(request.publish_to)
+        copies = {name: copies[name] for name in copies.keys() - named}
+        return cls(request, requested, behind_gap, last, were_open, copies)
 
     def may_need_work(self, day: Day, before: Day | Task | None) -> bool:
         """Tell whether a day is to be looked at; ``before`` is the day before it."""
@@ -294,14 +300,21 @@ class _KnownDays:
         if is_wanted:
             folders.check_day_folder(request.folder_of(day), request.config.series)
         due = schedule.DueDay(day, before.known if isinstance(before, Task) else before, is_open)
-        manifest = read_manifest(request.folder_of(day))
-        follow = Work.FOLLOW if isinstance(before, Task) else None
-        work = work_on(due, manifest, is_whole(request, day, manifest)) or follow
+        manifest, is_there = self._files_of(day)
+        work = work_on(due, manifest, is_there) or (Work.FOLLOW if isinstance(before, Task) else None)
         if work is not Work.DRAW or is_wanted:
             return work, False
         is_news = self.last < day.date <= request.as_of or (is_open and day.date not in self.were_open)
         is_due = is_news or (manifest is not None and work_on(due, manifest, True) is not None)
         return work, not (is_due and folders.can_hold_day(request.folder_of(day), request.config.series))
+
+    def _files_of(self, day: Day) -> tuple[Manifest | None, bool]:
+        """Return a day's manifest, and whether its files are whole: in its folder or, without one, as published."""
+        manifest, target = read_manifest(self.request.folder_of(day)), self.request.publish_to
+        copy = self.copies.get(day.name) if manifest is None and day.placed else None
+        if target and copy and not damaged(target, copy.files_in(day.name), by_time=True):
+            return copy, True
+        return manifest, is_whole(self.request, day, manifest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -438,19 +451,6 @@ def names_of_series_files(config: DailyConfig) -> tuple[str, ...]:
     return (*day_files.TOP_FILES, *digest, day_files.logo_file(load_logo(config.logo)))
 
 
-def pdf_sizes(folder: Path, days: Sequence[Day]) -> dict[str, int]:
-    """Return the bytes of the PDF of the newest days of a series by the day's name, as the manifests state them.
-
-    A damaged PDF would change the feeds, and with them the published copy, in which the whole PDF may be.
-    """
-    manifests = {day.name: read_manifest(folder / day.name) for day in days[-FEED_ITEMS:]}
-    return {
-        name: found.files[day_files.PRINT][0]
-        for name, found in manifests.items()
-        if found and day_files.PRINT in found.files
-    }
-
-
 def inputs_of_series_files(request: Request, days: Sequence[Day], withdrawn: Iterable[Day]) -> str:
     """Return a digest of all that the files of the series are made from, templates included."""
     published = published_days(days, request.as_of)
@@ -462,7 +462,7 @@ def inputs_of_series_files(request: Request, days: Sequence[Day], withdrawn: Ite
         __version__,
         config_hash(request.config),
         request.as_of.isoformat(),
-        pdf_sizes(request.folder, published),
+        pdf_sizes(request.folder, request.publish_to, published[-FEED_ITEMS:]),
         templates,
         request.config.logo and fact_of(request.config.logo),
         numbers_of(withdrawn),

@@ -32,10 +32,9 @@ from puzzlegen.daily.manifest import (
     SITE_TOOLS,
     TOOLS,
     Manifest,
-    Parts,
+    copied_days,
     digest_of_tools,
     drawings_of,
-    parts_of,
     read_manifest,
     series_fingerprint,
 )
@@ -185,7 +184,7 @@ def publish(target: Path, request: Request) -> PublishSummary:
     Raises OutputError when a file cannot be read or written, or is in the way; LedgerError.
     """
     record, before = plan.series_in_ledger(request), read_manifest(target)
-    public = _public_days(target, request, record.days, before)
+    public = _public_days(target, request, record.days)
     site, settings = _public_site(request, record)
     change, unusable = _change(target, public, site, before.files if before else {})
     shown, series = {DAYS: public.drawn, TOOLS: public.tools, **settings}, series_fingerprint(request.config.series)
@@ -208,7 +207,7 @@ def planned_changes(target: Path, request: Request, work: Plan) -> Iterator[str]
     Raises OutputError or LedgerError.
     """
     record, before = plan.series_in_ledger(request), read_manifest(target)
-    old, public = before.files if before else {}, _public_days(target, request, record.days, before)
+    old, public = before.files if before else {}, _public_days(target, request, record.days)
     dates = sorted(one.date for one in work.expected)
     for name in public.days.keys() - set(map(str, dates)):
         del public.days[name]
@@ -268,8 +267,8 @@ class _PublicDays:
     left_out: list[str] = field(default_factory=list)
 
 
-def _public_days(target: Path, request: Request, days: Sequence[Day], before: Manifest | None) -> _PublicDays:
-    found, copied = _PublicDays(), (parts_of(before) or Parts(Manifest(PUBLISHED, "", "", {}, ""), {})).days
+def _public_days(target: Path, request: Request, days: Sequence[Day]) -> _PublicDays:
+    found, copied = _PublicDays(), copied_days(target)
     for day, previous, is_open in due_days(plan.published_days(days, request.as_of), request.as_of):
         drawings = drawings_of(day, [previous])
         allowed = {inputs: shown for inputs, (shown, _) in drawings.items() if is_open or not shown}

@@ -23,7 +23,7 @@ from puzzlegen.daily.day_files import DrawingJob, place_folder, remove_folder
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.fit_check import is_unpublished
 from puzzlegen.daily.folders import day_folders, remedy_of_lost_days
-from puzzlegen.daily.manifest import Manifest, digest_of_tools, drawings_of, parts_of, read_manifest, series_fingerprint
+from puzzlegen.daily.manifest import Manifest, copied_days, digest_of_tools, drawings_of, series_fingerprint
 from puzzlegen.daily.plan import NEW_PUZZLE, Plan, Request, Task, Work
 from puzzlegen.daily.schedule import ONE_DAY, DueDay, due_days
 from puzzlegen.errors import DayError, GenerationError, LedgerError
@@ -252,11 +252,11 @@ class RunState:
         target, new = self.request.publish_to, {task.date: task for task in self.plan.tasks if task.work is Work.ISSUE}
         if target is None or not (there := day_folders(target) & set(map(str, new))):
             return
-        parts = parts_of(read_manifest(target))
+        copies = copied_days(target)
         tools, last = digest_of_tools(drawing_tools(self._series.language)), max(there)
         self._repeated |= {at: self._new_day(new[at], puzzles) for at in self._order if at in new and str(at) <= last}
         for due in due_days((self._days | self._repeated).values(), self.request.as_of):
-            found = parts.days.get(due.day.name) if parts else None
+            found = copies.get(due.day.name)
             if due.day.name in there and not (found and _is_drawn_from(found, due, tools)):
                 problem = f"{target}: {due.day.name} is published, and would get another puzzle, look or version"
                 raise DayError(f"{problem}: {remedy_of_lost_days(target, self.request.ledger, self.request.source)}")

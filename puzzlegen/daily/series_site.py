@@ -30,6 +30,7 @@ from puzzlegen.daily.manifest import (
     SERIES,
     Manifest,
     numbers_of,
+    pdf_sizes,
     read_manifest,
     series_fingerprint,
 )
@@ -179,7 +180,8 @@ def write_series(request: plan.Request, days: Sequence[Day], withdrawn: Sequence
     temporary folder on the same disk. Raises ConfigError, LedgerError, OutputError.
     """
     folder, settings = request.folder, SiteSettings.of_run(request, days, withdrawn)
-    sizes = plan.pdf_sizes(folder, plan.published_days(days, settings.as_of))
+    published = plan.published_days(days, settings.as_of)
+    sizes = pdf_sizes(folder, request.publish_to, published[-plan.FEED_ITEMS :])
     manifest = Manifest(
         SERIES,
         series_fingerprint(request.config.series),

@@ -184,7 +184,8 @@ def test_a_site_lives_through_lost_machines(tmp_path: Path) -> None:
     is_refused(runner, f"{night_of} --dry-run")
     assert "5 days" in does(runner, rebuild)
     verifies(runner, "output/public", "5 days")
-    assert "1 issued, 5 drawn" in quiet_night(runner, config, days[5])
+    assert "1 issued, 1 opened" in quiet_night(runner, config, days[5])
+    assert "4 drawn" in does(runner, f"daily {config} --as-of {days[5]} --date {days[0]} --days 6")
 
     moved = tmp_path / "another place"  # all of it, and then the output folder alone
     runner.rename(moved)
@@ -199,6 +200,8 @@ def test_a_site_lives_through_lost_machines(tmp_path: Path) -> None:
     shutil.copy(moved / "output/ledger.sqlite", second / "output")
     shutil.copytree(moved / "output/public", second / "output/public")
     said = quiet_night(second, config, days[7], "-o output/pages")
+    assert "1 untouched" in said and "0 files published" in said
+    said = quiet_night(second, config, days[7], f"-o output/pages --date {days[0]} --days 8")
     assert "8 drawn" in said and "0 files published" in said
     for place in (moved, second):
         assert sorted(path.name for path in (place / "output/public").glob("2027-*")) == list(map(str, days))

@@ -14,6 +14,7 @@ from puzzlegen.daily.manifest import (
     Manifest,
     inputs_of_day,
     manifest_text,
+    pdf_sizes,
     series_fingerprint,
 )
 from puzzlegen.daily.manifest import (
@@ -24,7 +25,6 @@ from puzzlegen.daily.plan import (
     Request,
     Work,
     inputs_of_series_files,
-    pdf_sizes,
     plan,
     published_days,
 )
@@ -172,4 +172,4 @@ def test_the_files_of_the_series_list_placed_days_up_to_today(tmp_path: Path) ->
     now = request(tmp_path)
     assert [day.number for day in published_days(days, now.as_of)] == [1, 3]
     draw(tmp_path, days[0], None, True)
-    assert pdf_sizes(now.folder, days) == {"2026-12-01": 4}
+    assert pdf_sizes(now.folder, None, days) == {"2026-12-01": 4}

@@ -47,7 +47,8 @@ NOT_RUN = {
     ],
     "newsletter": [
         "needs a server; tests/journeys/test_recipes.py runs it",
-        "needs a repository on a server; tests/journeys/test_recipes.py runs it",
+        "needs repositories on a server; tests/journeys/test_nightly.py runs it",
+        "needs repositories on a server; tests/journeys/test_nightly.py runs it",
     ],
     "studio": [
         "needs a checkout",

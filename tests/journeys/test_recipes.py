@@ -1,7 +1,6 @@
-"""The recipes of docs/newsletter.md as scripts: a failed upload, a failed push and a damaged day lose nothing.
+"""The script of docs/newsletter.md for a computer and a server: a failed upload and a damaged day lose nothing.
 
-The scripts run as they are written there. ``rsync`` is a stand-in that mirrors a folder, because no server is here, and
-the repository on a server is one in another folder.
+It runs as it is written there. ``rsync`` is a stand-in that mirrors a folder, because no server is here.
 """
 
 import os
@@ -31,15 +30,6 @@ shutil.copytree(sys.argv[-2], server)
 def script_of_site() -> str:
     (found,) = re.findall(r"```sh\n(.*?)```", GUIDE, flags=re.DOTALL)
     return "".join(line.removeprefix("   ") for line in found.splitlines(keepends=True))
-
-
-def script_of_repository() -> str:
-    """The same with the folder and the lines that the guide names for a repository."""
-    lines = re.findall(r"^    (git -C .*)$", GUIDE, flags=re.MULTILINE)
-    assert len(lines) == 3 and '`--publish "$HOME/site"`' in GUIDE
-    text = script_of_site().replace("--publish output/public", '--publish "$HOME/site"')
-    assert UPLOAD in text
-    return text.replace(UPLOAD, "\n".join(lines) + "\n")
 
 
 class Editor:
@@ -128,38 +118,3 @@ def test_a_site_gets_everything_after_failed_uploads_and_damaged_days(tmp_path: 
     does(editor.work, f"daily {CONFIG} {remedy(said)}")
     assert editor.publishes(0) == "" and files_of(server) == files_of(public)
     verifies(editor.work, "output/public", "2 days")
-
-
-def git(folder: Path, *words: str) -> str:
-    return subprocess.run(["git", *words], cwd=folder, capture_output=True, text=True, check=True).stdout.strip()
-
-
-def test_a_repository_gets_everything_after_failed_pushes_and_damaged_days(tmp_path: Path) -> None:
-    remote, site = tmp_path / "remote.git", tmp_path / "site"
-    public = site / "daily"
-    git(tmp_path, "init", "--quiet", "--bare", "--initial-branch=main", str(remote))
-    git(tmp_path, "clone", "--quiet", str(remote), str(site))
-    public.mkdir()
-    (public / "CNAME").write_text("minefields.test\n", encoding="utf-8")
-    editor = Editor(tmp_path, script_of_repository().replace('"$HOME/site"', f'"$HOME/{public.relative_to(tmp_path)}"'))
-
-    def is_pushed() -> bool:
-        state = [git(folder, "rev-parse", "main") for folder in (site, remote)]
-        return state[0] == state[1] and git(site, "status", "--porcelain") == ""
-
-    (editor.work / f"output/daily/{editor.days[0]}/alt.txt").unlink()  # a day that was never published
-    remote.rename(tmp_path / "away.git")
-    for _ in range(2):  # the second night has nothing to commit
-        assert "does not appear to be a git repository" in editor.publishes(128)
-        assert git(site, "rev-list", "--count", "HEAD") == "1"
-    (tmp_path / "away.git").rename(remote)
-    said = editor.publishes(3)
-    assert is_pushed() and not (public / editor.days[0]).exists()
-    does(editor.work, f"daily {CONFIG} --withdraw {editor.days[1]}")
-    assert editor.publishes(3) == said and is_pushed()
-    assert not (public / editor.days[1]).exists()
-    does(editor.work, f"daily {CONFIG} {remedy(said)}")
-    assert editor.publishes(0) == "" and is_pushed()
-    git(tmp_path, "clone", "--quiet", str(remote), str(tmp_path / "readers"))
-    assert files_of(tmp_path / "readers") == files_of(site)
-    verifies(editor.work, f"{public} --ledger output/ledger.sqlite", "2 days")

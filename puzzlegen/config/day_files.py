@@ -136,6 +136,7 @@ TOP_FILES = (FEED, RSS, CALENDAR, SITEMAP, EMBED, HOME, APP, WORKER, ICON_SMALL,
 WANTED_FILES = (DIGEST, DIGEST_TEXT)  # beside the days, if the config asks for them
 LOGO = re.compile(r"logo-[0-9a-f]{8}\.png")  # beside the days, one for each logo that a day was issued with
 MONTHS = "archive"  # the folder of the pages of all months
+MONTH_RECORD = re.compile(rf"{MONTHS}/[0-9]{{4}}-[0-9]{{2}}\.json")  # in a published copy only: its days of a month
 TODAY = "today"  # the folder of the newest day, in a published copy only
 
 

@@ -10,11 +10,13 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from puzzlegen.config.day_files import LASTING_FILES, MONTHS, PRINT, TODAY
+from puzzlegen.config.day_files import DAY_FILES, LASTING_FILES, MONTH_RECORD, MONTHS, PRINT, TODAY
 from puzzlegen.files.build_folder import MANIFEST, UNREADABLE, Fact
+from puzzlegen.files.derived import UNKNOWN
 from puzzlegen.files.reading import MAX_MANIFEST, read_json, record_of
 from puzzlegen.files.writing import is_plain_path
 from puzzlegen.ledger.days import Day, is_date
@@ -55,9 +57,16 @@ class Manifest:
         return {f"{folder}/{name}": fact for name, fact in self.files.items()}
 
     def text(self, files: Mapping[str, Fact], is_finished: bool = True) -> str:
-        """Return the text of the manifest of these files, or of the claim before they are in their place."""
+        """Return the text of the manifest of these files, or of the claim before they are in their place.
+
+        The claim of a published copy has all files; the manifest leaves those of its days to ``month_records``.
+        """
         claimed = self if is_finished else replace(self, inputs="")
-        if not is_finished and self.kind == PUBLISHED:
+        if self.kind == PUBLISHED and is_finished:
+            shown = {key: one for key, one in self.presentation.items() if key not in {DAYS, TOOLS}}
+            claimed = replace(claimed, presentation=shown)
+            files = {name: one for name, one in files.items() if not is_date(name.partition("/")[0])}
+        elif self.kind == PUBLISHED:
             claimed = replace(claimed, presentation={DAYS: {}})
         return manifest_text(replace(claimed, files=dict(files)))
 
@@ -109,7 +118,7 @@ def _by_folder(files: Mapping[str, Fact]) -> dict[str, dict[str, Fact]]:
     found: dict[str, dict[str, Fact]] = {}
     for path, fact in files.items():
         folder, _, name = path.rpartition("/")
-        if folder != TODAY and path not in LASTING_FILES:
+        if folder != TODAY and path not in LASTING_FILES and not MONTH_RECORD.fullmatch(path):
             beside = folder in {"", MONTHS}
             found.setdefault("" if beside else folder, {})[path if beside else name] = fact
     return found
@@ -128,12 +137,56 @@ def read_manifest(folder: Path) -> Manifest | None:
     """Read the manifest of a day or a series; None if the folder has none that can be understood."""
     try:
         data = read_json(folder / MANIFEST, MAX_MANIFEST)
-        files = {name: (one["bytes"], one["sha256"]) for name, one in data["files"].items()}
-        found = record_of(Manifest, data | {"files": files})
+        files, shown = _facts(data["files"]), data.get("presentation", {})
+        if data["kind"] == PUBLISHED and DAYS not in shown:  # claims have it, and manifests made until 2026-11-29
+            months = [_month_record(folder, name) for name in files if MONTH_RECORD.fullmatch(name)]
+            for month in months:
+                files |= month["files"]
+            shown |= {key: {day: one for month in months for day, one in month[key].items()} for key in (DAYS, TOOLS)}
+        found = record_of(Manifest, data | {"files": dict(sorted(files.items())), "presentation": shown})
     except UNREADABLE:
         return None
     is_ours = found.kind in {DAY, SERIES, PUBLISHED} and all(map(is_date, found.withdrawn))
     return found if is_ours and all(map(is_plain_path, files)) else None
+
+
+def _month_record(folder: Path, name: str) -> dict[str, dict[str, Any]]:
+    """Read a record of ``month_records``; of a damaged one only the files that are there, which are not vouched for."""
+    try:
+        record = read_json(folder / name, MAX_MANIFEST)
+        days = {key: {day: str(one) for day, one in record[key].items()} for key in (DAYS, TOOLS)}
+        return {"files": _facts(record["files"]), **days}
+    except UNREADABLE:
+        month = name.removeprefix(f"{MONTHS}/").removesuffix(".json")
+        paths = (path for path in folder.glob(f"{month}-[0-9][0-9]/*") if path.name in DAY_FILES)
+        return {"files": {f"{path.parent.name}/{path.name}": UNKNOWN for path in paths}, DAYS: {}, TOOLS: {}}
+
+
+def month_records(
+    days: Mapping[str, Mapping[str, Fact]], drawn: Mapping[str, str], tools: Mapping[str, str]
+) -> dict[str, bytes]:
+    """Return the parts of the manifest of a published copy that have its ``days``, one for each month, by path.
+
+    So the manifest stays small, and a new day changes the record of one month. ``drawn`` and ``tools`` are as for DAYS.
+    """
+    found = dict[str, bytes]()
+    for month, group in groupby(sorted(days), lambda name: name[:7]):
+        names = list(group)
+        files = {f"{name}/{file}": fact for name in names for file, fact in days[name].items()}
+        parts = {
+            key: {name: all_days.get(name, "") for name in names} for key, all_days in ((DAYS, drawn), (TOOLS, tools))
+        }
+        text = json.dumps({**parts, "files": _files_as_json(files)}, indent=2) + "\n"
+        found[f"{MONTHS}/{month}.json"] = text.encode()
+    return found
+
+
+def _facts(files: Mapping[str, Mapping[str, Any]]) -> dict[str, Fact]:
+    return {name: (one["bytes"], one["sha256"]) for name, one in files.items()}
+
+
+def _files_as_json(files: Mapping[str, Fact]) -> dict[str, dict[str, Any]]:
+    return {name: {"bytes": size, "sha256": digest} for name, (size, digest) in sorted(files.items())}
 
 
 def is_published(folder: Path) -> bool:
@@ -164,7 +217,7 @@ def manifest_text(manifest: Manifest) -> str:
         **day,
         "ledger": manifest.ledger,
         "inputs": manifest.inputs,
-        "files": {name: {"bytes": size, "sha256": digest} for name, (size, digest) in sorted(manifest.files.items())},
+        "files": _files_as_json(manifest.files),
         **shown,
         **withdrawn,
         "tools": manifest.tools,

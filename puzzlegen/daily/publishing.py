@@ -35,6 +35,7 @@ from puzzlegen.daily.manifest import (
     copied_days,
     digest_of_tools,
     drawings_of,
+    month_records,
     read_manifest,
     series_fingerprint,
 )
@@ -243,7 +244,10 @@ def _change(target: Path, public: _PublicDays, site: Table, old: Mapping[str, Fa
     Published copies of days that cannot be copied stay. If that of the newest is damaged, its copies at the fixed
     addresses stay as well, whole or not, but none of another day.
     """
-    table, waiting = public_table(public.days, site), set(public.left_out) & public.days.keys()
+    facts = {day: {name: one.fact for name, one in files.items()} for day, files in public.days.items()}
+    records = month_records(facts, public.drawn, public.tools)
+    beside = {**site, **{name: Derived.of(content) for name, content in records.items()}}
+    table, waiting = public_table(public.days, beside), set(public.left_out) & public.days.keys()
     kept = {name: fact for name, fact in old.items() if name.partition("/")[0] in waiting}
     unusable = {name.partition("/")[0] for name in damaged(target, kept, by_time=True)}
     if max(public.days, default="") in unusable:

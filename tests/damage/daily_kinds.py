@@ -382,7 +382,7 @@ KINDS: list[Kind] = [
     _public("manifest: another address",
             set_json(f"{PUBLIC}/manifest.json", "presentation", "site", "address", to="https://x.example/")),
     _public("manifest: a day drawn from something else",
-            set_json(f"{PUBLIC}/manifest.json", "presentation", "days", HELD, to="0" * 64), "D508"),
+            set_json(f"{PUBLIC}/archive/2026-12.json", "days", HELD, to="0" * 64), "D508"),
     _public("manifest: a file not named",
             edited_json(f"{PUBLIC}/manifest.json", lambda data: data["files"].pop("worker.js")), "F101"),
     _public("line ends of a system with CRLF", with_line_ends(PUBLIC, b"\r\n"), "D509", redo=False),

@@ -54,12 +54,13 @@ def _redo_book_manifest(folder: Path) -> None:
 
 
 def redo_daily_manifest(folder: Path) -> None:
-    """Let the manifest of a day or a series agree with the files that it names."""
-    data = read_json(folder / MANIFEST)
-    for name, facts in data["files"].items():
-        if (folder / name).is_file():
-            facts |= {"bytes": (folder / name).stat().st_size, "sha256": digest(folder / name)}
-    write_json(folder / MANIFEST, data)
+    """Let the manifest of a day, a series or a published copy agree with the files that it names."""
+    for record in (*sorted(folder.glob("archive/*.json")), folder / MANIFEST):  # it names the records of months
+        data = read_json(record)
+        for name, facts in data["files"].items():
+            if (folder / name).is_file():
+                facts |= {"bytes": (folder / name).stat().st_size, "sha256": digest(folder / name)}
+        write_json(record, data)
 
 
 def _redo_ledger(ledger: Path, folder: Path) -> None:

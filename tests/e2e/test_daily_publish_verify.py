@@ -4,13 +4,14 @@ import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import run
 from daily_runs import FIRST, config
 
 from puzzlegen.daily.manifest import manifest_text, read_manifest
-from puzzlegen.files.build_folder import facts_of
+from puzzlegen.files.build_folder import digest, facts_of
 from puzzlegen.formats import answer
 from puzzlegen.ledger.days import DailyLedger
 
@@ -22,6 +23,7 @@ pytestmark = [
 HELD = "2026-12-02"  # the first is open, the third to come
 COMING = "2026-12-03"
 ON = ("--as-of", HELD)
+RECORD = "archive/2026-12.json"
 coming, held = (
     f"has the content of {name}, which is not public yet" for name in (f"{COMING}/puzzle.png", f"{HELD}/solution.png")
 )
@@ -87,31 +89,32 @@ def reveal(folder: Path) -> None:
     edit(f"{HELD}/index.html", "</body>", f"<!-- {answer.write(day.solution)} --></body>")(folder)
 
 
+def edit_record(folder: Path, change: Callable[[Any], object]) -> None:
+    """Change the record of a month, and its digest in the manifest."""
+    record, path = folder / "p" / RECORD, folder / "p" / "manifest.json"
+    data, manifest = (json.loads(one.read_text(encoding="utf-8")) for one in (record, path))
+    change(data)
+    record.write_text(json.dumps(data), encoding="utf-8")
+    manifest["files"][RECORD] = {"bytes": record.stat().st_size, "sha256": digest(record)}
+    path.write_text(json.dumps(manifest), encoding="utf-8")
+
+
 def other_versions(folder: Path) -> None:
-    path = folder / "p" / "manifest.json"
-    data = json.loads(path.read_text(encoding="utf-8"))
-    data["presentation"]["tools"]["2026-12-01"] = "of another version"
-    path.write_text(json.dumps(data), encoding="utf-8")
+    edit_record(folder, lambda data: data["tools"].update({"2026-12-01": "of another version"}))
     edit("2026-12-01/index.html", "</body>", "<p></p></body>")(folder)
 
 
 def set_days(days: object) -> Callable[[Path], None]:
-    def change(folder: Path) -> None:
-        path = folder / "p" / "manifest.json"
-        data = json.loads(path.read_text(encoding="utf-8"))
-        data["presentation"]["days"] = days
-        path.write_text(json.dumps(data), encoding="utf-8")
-
-    return change
+    return lambda folder: edit_record(folder, lambda data: data.update(days=days))
 
 
 def forget_a_day(folder: Path) -> None:
-    path = folder / "p" / "manifest.json"
-    data = json.loads(path.read_text(encoding="utf-8"))
-    del data["presentation"]["days"]["2026-12-01"]
-    data["files"] = {name: one for name, one in data["files"].items() if not name.startswith("2026-12-01")}
+    def change(data: Any) -> None:
+        del data["days"]["2026-12-01"]
+        data["files"] = {name: one for name, one in data["files"].items() if not name.startswith("2026-12-01")}
+
+    edit_record(folder, change)
     shutil.rmtree(folder / "p" / "2026-12-01")
-    path.write_text(json.dumps(data), encoding="utf-8")
 
 
 def test_a_published_copy_is_verified(made: Path) -> None:

@@ -1,4 +1,4 @@
-"""An editor without a computer at night: the steps of the guide, then those of the workflow on a new runner every night.
+"""An editor without a computer at night: the steps of the guide, then those of the workflow, every night a new runner.
 
 The commands are read from docs/newsletter.md, and from ``daily.yml`` and ``Dockerfile`` of ``examples/nightly``. They
 run as they are there. The repositories of the host are bare ones in a folder; git replaces their addresses. Stand-ins

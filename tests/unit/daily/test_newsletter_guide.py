@@ -39,7 +39,7 @@ def commands() -> Iterator[list[str]]:
 def test_every_command_and_option_is_there() -> None:
     group: Any = typer.main.get_command(app_with())
     found = list(commands())
-    assert len(found) == 6
+    assert len(found) == 8
     for name, *arguments in found:
         known = {option for one in group.commands[name].params for option in one.opts}
         options = [one for one in arguments if one.startswith("-")]

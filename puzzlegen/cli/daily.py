@@ -99,7 +99,9 @@ def daily(
     from puzzlegen.files.writing import config_ledger, default_folder, default_ledger
 
     options = {"--date": first, "--days": days > 1, "--redraw": redraw, "--reissue": reissue, "--catch-up": catch_up}
-    _check_options({**options, "--withdraw": withdraw, "--zip": bundle, "--dry-run": dry_run, "--status": status})
+    given = _check_options(
+        {**options, "--withdraw": withdraw, "--zip": bundle, "--dry-run": dry_run, "--status": status}
+    )
     loaded = load_daily(config, print_warning)
     folder = output or default_folder(config)
     check_first_place(config, folder, loaded.series)
@@ -119,7 +121,7 @@ def daily(
         withdraw=tuple(_day("--withdraw", day) for day in withdraw or ()),
         publish_to=publish_to,
         source=str(config),
-        is_named=first is not None or days > 1 or bundle is not None,
+        is_named=not given.isdisjoint({"--date", "--days", "--zip"}),
     )
     work = plan(request)
     if as_of is None:
@@ -185,14 +187,15 @@ _TOGETHER = (  # options that cannot be given with others, and the message
 )
 
 
-def _check_options(values: Mapping[str, object]) -> None:
-    """Raise DayError for options that contradict each other."""
+def _check_options(values: Mapping[str, object]) -> set[str]:
+    """Return the options that are given. Raises DayError for those that contradict each other."""
     given = {name for name, value in values.items() if value}
     for name, others, problem in _TOGETHER:
         if name in given and given & others:
             raise DayError(problem)
     if "--reissue" in given and "--date" not in given:
         raise DayError("--reissue: name the day with --date; its puzzle is replaced")
+    return given
 
 
 def _check_clock(request: Request, work: Plan) -> None:

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 from puzzlegen.config.day_files import DAY_FILES, LASTING_FILES, MONTH_RECORD, MONTHS, PRINT, TODAY
 from puzzlegen.files.build_folder import MANIFEST, UNREADABLE, Fact
-from puzzlegen.files.derived import UNKNOWN
 from puzzlegen.files.reading import MAX_MANIFEST, read_json, record_of
 from puzzlegen.files.writing import is_plain_path
 from puzzlegen.ledger.days import Day, is_date
@@ -63,9 +62,9 @@ class Manifest:
         """
         claimed = self if is_finished else replace(self, inputs="")
         if self.kind == PUBLISHED and is_finished:
-            shown = {key: one for key, one in self.presentation.items() if key not in {DAYS, TOOLS}}
+            shown = {key: value for key, value in self.presentation.items() if key not in {DAYS, TOOLS}}
             claimed = replace(claimed, presentation=shown)
-            files = {name: one for name, one in files.items() if not is_date(name.partition("/")[0])}
+            files = {name: fact for name, fact in files.items() if not is_date(name.partition("/")[0])}
         elif self.kind == PUBLISHED:
             claimed = replace(claimed, presentation={DAYS: {}})
         return manifest_text(replace(claimed, files=dict(files)))
@@ -137,29 +136,35 @@ def read_manifest(folder: Path) -> Manifest | None:
     """Read the manifest of a day or a series; None if the folder has none that can be understood."""
     try:
         data = read_json(folder / MANIFEST, MAX_MANIFEST)
-        files, shown = _facts(data["files"]), data.get("presentation", {})
-        if data["kind"] == PUBLISHED and DAYS not in shown:  # claims have it, and manifests made until 2026-11-29
-            months = [_month_record(folder, name) for name in files if MONTH_RECORD.fullmatch(name)]
-            for month in months:
-                files |= month["files"]
-            shown |= {key: {day: one for month in months for day, one in month[key].items()} for key in (DAYS, TOOLS)}
-        found = record_of(Manifest, data | {"files": dict(sorted(files.items())), "presentation": shown})
+        data["files"] = files = _facts(data["files"])
+        if data["kind"] == PUBLISHED and DAYS not in data.setdefault("presentation", {}):
+            _add_months(folder, files, data["presentation"])  # claims have all, and manifests made until 2026-11-29
+        found = record_of(Manifest, data)
     except UNREADABLE:
         return None
     is_ours = found.kind in {DAY, SERIES, PUBLISHED} and all(map(is_date, found.withdrawn))
     return found if is_ours and all(map(is_plain_path, files)) else None
 
 
-def _month_record(folder: Path, name: str) -> dict[str, dict[str, Any]]:
-    """Read a record of ``month_records``; of a damaged one only the files that are there, which are not vouched for."""
-    try:
-        record = read_json(folder / name, MAX_MANIFEST)
-        days = {key: {day: str(one) for day, one in record[key].items()} for key in (DAYS, TOOLS)}
-        return {"files": _facts(record["files"]), **days}
-    except UNREADABLE:
-        month = name.removeprefix(f"{MONTHS}/").removesuffix(".json")
-        paths = (path for path in folder.glob(f"{month}-[0-9][0-9]/*") if path.name in DAY_FILES)
-        return {"files": {f"{path.parent.name}/{path.name}": UNKNOWN for path in paths}, DAYS: {}, TOOLS: {}}
+def _add_months(folder: Path, files: dict[str, Fact], shown: dict[str, Any]) -> None:
+    """Add what ``month_records`` have to the files and the presentation of a published copy.
+
+    Of a damaged record only the names of the files that are there are known.
+    """
+    shown |= {DAYS: {}, TOOLS: {}}
+    for name in filter(MONTH_RECORD.fullmatch, tuple(files)):
+        try:
+            record = read_json(folder / name, MAX_MANIFEST)
+            days, tools, more = dict(record[DAYS].items()), dict(record[TOOLS].items()), _facts(record["files"])
+        except UNREADABLE:
+            from puzzlegen.files.derived import UNKNOWN  # noqa: PLC0415  # few records are damaged
+
+            month = name.removeprefix(f"{MONTHS}/").removesuffix(".json")
+            paths = (path for path in folder.glob(f"{month}-[0-9][0-9]/*") if path.name in DAY_FILES)
+            days, tools, more = {}, {}, {f"{path.parent.name}/{path.name}": UNKNOWN for path in paths}
+        files |= more
+        shown[DAYS] |= days
+        shown[TOOLS] |= tools
 
 
 def month_records(
@@ -169,20 +174,18 @@ def month_records(
 
     So the manifest stays small, and a new day changes the record of one month. ``drawn`` and ``tools`` are as for DAYS.
     """
-    found = dict[str, bytes]()
+    records = dict[str, bytes]()
     for month, group in groupby(sorted(days), lambda name: name[:7]):
         names = list(group)
         files = {f"{name}/{file}": fact for name in names for file, fact in days[name].items()}
-        parts = {
-            key: {name: all_days.get(name, "") for name in names} for key, all_days in ((DAYS, drawn), (TOOLS, tools))
-        }
-        text = json.dumps({**parts, "files": _files_as_json(files)}, indent=2) + "\n"
-        found[f"{MONTHS}/{month}.json"] = text.encode()
-    return found
+        inputs, versions = ({name: values.get(name, "") for name in names} for values in (drawn, tools))
+        text = json.dumps({DAYS: inputs, TOOLS: versions, "files": _files_as_json(files)}, indent=2) + "\n"
+        records[f"{MONTHS}/{month}.json"] = text.encode()
+    return records
 
 
 def _facts(files: Mapping[str, Mapping[str, Any]]) -> dict[str, Fact]:
-    return {name: (one["bytes"], one["sha256"]) for name, one in files.items()}
+    return {name: (fact["bytes"], fact["sha256"]) for name, fact in files.items()}
 
 
 def _files_as_json(files: Mapping[str, Fact]) -> dict[str, dict[str, Any]]:

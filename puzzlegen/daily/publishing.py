@@ -244,10 +244,7 @@ def _change(target: Path, public: _PublicDays, site: Table, old: Mapping[str, Fa
     Published copies of days that cannot be copied stay. If that of the newest is damaged, its copies at the fixed
     addresses stay as well, whole or not, but none of another day.
     """
-    facts = {day: {name: one.fact for name, one in files.items()} for day, files in public.days.items()}
-    records = month_records(facts, public.drawn, public.tools)
-    beside = {**site, **{name: Derived.of(content) for name, content in records.items()}}
-    table, waiting = public_table(public.days, beside), set(public.left_out) & public.days.keys()
+    table, waiting = public_table(public.days, {**site, **public.records()}), set(public.left_out) & public.days.keys()
     kept = {name: fact for name, fact in old.items() if name.partition("/")[0] in waiting}
     unusable = {name.partition("/")[0] for name in damaged(target, kept, by_time=True)}
     if max(public.days, default="") in unusable:
@@ -269,6 +266,12 @@ class _PublicDays:
     drawn: dict[str, str] = field(default_factory=dict)
     tools: dict[str, str] = field(default_factory=dict)
     left_out: list[str] = field(default_factory=list)
+
+    def records(self) -> Table:
+        """Return the records of the months."""
+        facts = {day: {name: file.fact for name, file in files.items()} for day, files in self.days.items()}
+        records = month_records(facts, self.drawn, self.tools)
+        return {name: Derived.of(content) for name, content in records.items()}
 
 
 def _public_days(target: Path, request: Request, days: Sequence[Day]) -> _PublicDays:

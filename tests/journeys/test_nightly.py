@@ -40,7 +40,7 @@ PIP = f"""#!{sys.executable}
 import pathlib, sys
 constraints, wheel = (pathlib.Path(word) for word in sys.argv[3:])
 assert sys.argv[1:3] == ["install", "-c"] and constraints.is_file() and wheel.is_file() and wheel.suffix == ".whl"
-(pathlib.Path.home() / "bin/puzzlegen").symlink_to(pathlib.Path.home() / "puzzlegen.sh")
+(pathlib.Path.home() / "bin/puzzlegen").symlink_to(pathlib.Path.home() / "stand-in.sh")
 """
 
 
@@ -51,7 +51,7 @@ class Machine:
         self.home, self.host, self.work = home, host, home / "puzzles"
         (home / "bin").mkdir(parents=True)
         (home / "happens").mkdir()
-        for path, text in ((home / "puzzlegen.sh", PUZZLEGEN), (home / "bin" / "pip", PIP)):
+        for path, text in ((home / "stand-in.sh", PUZZLEGEN), (home / "bin" / "pip", PIP)):
             path.write_text(text, encoding="utf-8")
             path.chmod(0o755)
         (home / ".gitconfig").write_text(f'[url "file://{host}/"]\ninsteadOf = git@github.com:me/\n', encoding="utf-8")
@@ -141,7 +141,7 @@ def host(tmp_path: Path) -> Host:
 def editor(host: Host) -> Machine:
     """The computer of the editor, after the commands of the guide."""
     machine = Machine(host.folder / "editor", host.folder)
-    (machine.home / "bin/puzzlegen").symlink_to(machine.home / "puzzlegen.sh")
+    (machine.home / "bin/puzzlegen").symlink_to(machine.home / "stand-in.sh")
     checkout = machine.home / "puzzlegen"
     (checkout / "dist").mkdir(parents=True)
     (checkout / "dist/puzzlegen-0.1.0-py3-none-any.whl").touch()

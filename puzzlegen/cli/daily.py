@@ -146,9 +146,9 @@ def _print_status(request: Request, work: Plan) -> int:
     from puzzlegen.daily.status import status
 
     lines = list(status(request, work))
-    for line, is_well in lines:
-        print_data(line if is_well else f"! {line}")
-    return int(not all(is_well for _, is_well in lines))
+    for line in lines:
+        print_data(line.text if line.is_well else f"! {line.text}")
+    return int(not all(line.is_well for line in lines))
 
 
 _REPORTS = {(True, False): _print_status, (False, True): _print_plan}  # by --status and --dry-run

@@ -202,8 +202,8 @@ def publish(target: Path, request: Request) -> PublishSummary:
     return PublishSummary(target, len(change.changed), len(change.gone), missing, tuple(sorted(unusable)), remedy)
 
 
-def planned_changes(target: Path, request: Request, work: Plan) -> Iterator[str]:
-    """Yield what publishing after the run would remove, and what it would replace if it changes, one line a folder.
+def planned_change(target: Path, request: Request, work: Plan) -> tuple[Change, Mapping[str, Fact]]:
+    """Return what publishing after the run would change, and the files that are published now.
 
     Raises OutputError or LedgerError.
     """
@@ -215,7 +215,15 @@ def planned_changes(target: Path, request: Request, work: Plan) -> Iterator[str]
     public.days.update(planned := dict(_planned_days(request, work)))
     public.left_out[:] = sorted(set(public.left_out) - planned.keys())
     site = _planned_site(request, dates, old) if work.stale else _public_site(request, record)[0]
-    change, _ = _change(target, public, site, old)
+    return _change(target, public, site, old)[0], old
+
+
+def planned_changes(target: Path, request: Request, work: Plan) -> Iterator[str]:
+    """Yield what publishing after the run would remove, and what it would replace if it changes, one line a folder.
+
+    Raises OutputError or LedgerError.
+    """
+    change, old = planned_change(target, request, work)
     for verb, paths in (("removed", change.gone), ("replaced, where they change", change.changed.keys() & old.keys())):
         for folder, names in groupby(sorted(paths, key=lambda path: (folder_of(path), path)), folder_of):
             yield f"{target / folder}: would be {verb}: {', '.join(path.rpartition('/')[2] for path in names)}"

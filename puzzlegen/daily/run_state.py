@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Collection, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import partial
@@ -24,9 +24,9 @@ from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.fit_check import is_unpublished
 from puzzlegen.daily.folders import day_folders, remedy_of_lost_days
 from puzzlegen.daily.manifest import Manifest, digest_of_tools, drawings_of, parts_of, read_manifest, series_fingerprint
-from puzzlegen.daily.plan import NEW_PUZZLE, Plan, Request, Task, Work
+from puzzlegen.daily.plan import NEW_PUZZLE, Plan, Request, SeriesRecord, Task, Work
 from puzzlegen.daily.schedule import ONE_DAY, DueDay, due_days
-from puzzlegen.errors import DayError, GenerationError, LedgerError
+from puzzlegen.errors import DayError, GenerationError, LedgerError, NoLedger
 from puzzlegen.formats.json_record import dumps
 from puzzlegen.generator import requests
 from puzzlegen.generator.attempts import picture_mines
@@ -105,6 +105,31 @@ class PictureChoice:
         for chosen, key in self._pictures.get(weekday, ()):
             if key not in self._taken and not self._is_used(key):
                 yield chosen, key
+
+
+@contextmanager
+def open_choice(request: Request) -> Iterator[PictureChoice]:
+    """Yield what chooses the pictures that the ledger leaves. Raises LedgerError."""
+    config = request.config
+    try:
+        opened = DailyLedger(request.ledger, write=False, verify=False)
+    except NoLedger:
+        yield PictureChoice(config, lambda _: False)
+        return
+    with opened as ledger:
+        yield PictureChoice(config, partial(is_used, ledger, config.series))
+
+
+def next_pictures(request: Request, record: SeriesRecord, days: Iterable[date]) -> dict[date, Chosen]:
+    """Return the pictures of those ``days`` that are not made, if they are made in this order.
+
+    Raises LedgerError, and GenerationError, which names the picture, for one beyond repair.
+    """
+    config = request.config
+    taken = {known.date for known in (*record.days, *record.withdrawn)} | {choice.date for choice in config.choices}
+    with open_choice(request) as choice:
+        pictures = {day: choice.take(day) for day in days if day not in taken and config.puzzle_kind(day)}
+    return {day: picture for day, picture in pictures.items() if picture}
 
 
 def repaired_pictures(kind: WeekdayConfig) -> Iterator[Chosen]:

@@ -17,9 +17,8 @@ from puzzlegen.daily.plan import NEW_PUZZLE, Plan, Request
 from puzzlegen.daily.publishing import planned_change
 from puzzlegen.daily.reported_run import days_to_make
 from puzzlegen.daily.run_messages import first_three
-from puzzlegen.daily.run_state import PictureChoice, is_used
+from puzzlegen.daily.run_state import open_choice
 from puzzlegen.files.build_folder import damaged
-from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.wording import pluralize
 
 
@@ -91,10 +90,9 @@ def _unpublished(request: Request, plan: Plan, target: Path, there: Sequence[str
 def _pictures(request: Request) -> Iterator[StatusLine]:
     config = request.config
     weekdays = [n for n, kind in enumerate(config.week.days) if kind and kind.pictures]
-    if not weekdays or not request.ledger.is_file():
+    if not weekdays:
         return
-    with DailyLedger(request.ledger, write=False) as ledger:
-        choice = PictureChoice(config, lambda mines: is_used(ledger, config.series, mines))
+    with open_choice(request) as choice:
         for weekday in weekdays:
             left = choice.left(weekday)
             remedy = "" if left else ": add more, or its puzzles show no picture"

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from puzzlegen.daily.manifest import PUBLISHED, read_manifest
+from puzzlegen.daily.schedule import MAX_DAYS
 from puzzlegen.errors import DayError, OutputError
 from puzzlegen.files.build_folder import MANIFEST
 from puzzlegen.files.writing import default_folder, is_plain_path
@@ -24,7 +25,6 @@ ActionKind = Literal["make", "catch-up", "redraw", "reissue", "withdraw", "publi
 CONFIG = Path(CONFIGS["daily"])
 SERIES = default_folder(CONFIG)  # the folder of all days, inside that of the project
 PUBLIC = "public"  # usual folder of the published copy
-MAX_DAYS = 1100  # three years, the limit of the command line too
 STOPPED = "stopped; finished days are kept: do the same again to continue"
 _ONE_DAY = ("redraw", "reissue", "withdraw")
 

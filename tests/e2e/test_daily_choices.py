@@ -32,7 +32,7 @@ def test_chosen_days_have_their_puzzles_and_words_also_from_a_new_ledger(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     config(tmp_path, f'date: 2026-12-02, puzzle: "{FIRST}", title: "{TITLE}"', f'date: 2026-12-03, puzzle: "{MOSAIC}"')
-    assert "2026-12-02: No. 2, the chosen 9x9 easy: would be issued" in run(
+    assert "2026-12-02: No. 2, 9x9 easy, chosen" in run(
         "daily", "daily.yaml", "-o", "d", "--as-of", "2026-12-03", "--date", "2026-12-02", "--dry-run"
     )[1]  # fmt: skip
     assert daily("--date", "2026-12-01", "--days", "3")[0] == 0

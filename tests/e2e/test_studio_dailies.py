@@ -134,7 +134,7 @@ def test_a_daily_is_begun_made_changed_caught_up_and_published(visit: Visits, st
     make_boards_small(page)
 
     page.locator("#tab-calendar").click()
-    expect(page.locator(".gap")).to_contain_text("2 days were missed")
+    expect(page.locator(".gap")).to_contain_text(f"no puzzle was issued for {TODAY - 2 * DAY}, {TODAY - DAY} (2 days)")
     assert cell(page, TODAY) == f"{TODAY:%A, %-d %B} today No. 3 5x4 easy not made yet"
     page.get_by_label("Days to make").fill("3")
     page.get_by_role("button", name="Make", exact=True).click()
@@ -148,6 +148,7 @@ def test_a_daily_is_begun_made_changed_caught_up_and_published(visit: Visits, st
 
     page.get_by_role("button", name="Fill the gaps").first.click()
     finished(page, "2 issued")
+    expect(page.locator(".well")).to_have_text(f"newest day {TODAY}, No. 3; 2 days ahead, up to {TODAY + 2 * DAY}")
     expect(page.locator(".gap")).to_have_count(0)
     assert cell(page, TODAY - DAY).endswith("No. 2 5x4 easy issued")
 
@@ -165,6 +166,15 @@ def test_a_daily_is_begun_made_changed_caught_up_and_published(visit: Visits, st
     assert days == [str(TODAY - 2 * DAY), str(TODAY - DAY), str(TODAY)]
     page.get_by_role("button", name="Check all days").click()
     finished(page, "5 days read back and solved: 0 errors")
+    (folder / "web" / str(TODAY) / "puzzle.png").unlink()
+    page.locator("#tab-calendar").click()
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as when the user returns to the window
+    expect(page.locator("#status li")).to_have_text(f"1 published file damaged or missing ({TODAY}/puzzle.png)")
+    page.evaluate(axe)
+    assert found_by_axe(page) == []
+    page.get_by_role("button", name="Publish to web").click()
+    expect(page.locator(".gap")).to_have_count(0)
+    assert (folder / "web" / str(TODAY) / "puzzle.png").is_file()
 
 
 def test_the_calendar_works_with_the_keyboard_and_passes_axe(visit: Visits, studio: Studio, axe: str) -> None:
@@ -255,7 +265,7 @@ def test_the_ready_daily_is_copied_and_begins_today(visit: Visits, studio: Studi
     page.get_by_role("button", name="Copy The Daily Pencil Minesweeper").click()
     page.wait_for_url("**/dailies/daily")
     expect(page.locator("#make-note")).to_have_text("Today's puzzle is not made yet.")
-    expect(page.locator(".gap")).to_have_count(0)
+    expect(page.locator("#status li")).to_have_text(re.compile("waits to be issued$"))
 
 
 def test_a_logo_is_uploaded_in_the_settings_of_a_daily(visit: Visits, studio: Studio, tmp_path: Path) -> None:

@@ -54,6 +54,12 @@ def daily(
             "Repeat it for several days.",
         ),
     ] = None,
+    swap: Annotated[
+        str | None,
+        typer.Option(
+            metavar="YYYY-MM-DD", help="Exchange the puzzles of this day and that of --date, both made and to come."
+        ),
+    ] = None,
     bundle: Annotated[
         Path | None,
         typer.Option(
@@ -99,7 +105,9 @@ def daily(
     from puzzlegen.files.writing import config_ledger, default_folder, default_ledger
 
     options = {"--date": first, "--days": days > 1, "--redraw": redraw, "--reissue": reissue, "--catch-up": catch_up}
-    _check_options({**options, "--withdraw": withdraw, "--zip": bundle, "--dry-run": dry_run, "--status": status})
+    _check_options(
+        {**options, "--withdraw": withdraw, "--zip": bundle, "--dry-run": dry_run, "--status": status, "--swap": swap}
+    )
     loaded = load_daily(config, print_warning)
     folder = output or default_folder(config)
     check_first_place(config, folder, loaded.series)
@@ -124,6 +132,11 @@ def daily(
     if as_of is None:
         _check_clock(request, work)
     targets = _targets(request, work, config, bundle, publish_to)
+    if swap is not None:
+        from puzzlegen.daily.run import swap_days
+
+        swap_days(request, _day("--swap", swap))
+        work = plan(request)
     report = _REPORTS.get((status, dry_run))
     if report is not None:
         with places_in(loaded, config):
@@ -177,6 +190,11 @@ _TOGETHER = (  # options that cannot be given with others, and the message
     ),
     ("--dry-run", {"--zip"}, "--dry-run: writes nothing; leave out --zip"),
     (
+        "--swap",
+        {"--days", "--redraw", "--reissue", "--catch-up", "--withdraw", "--dry-run", "--status"},
+        "--swap: exchanges two days; leave out --days and all options for other work",
+    ),
+    (
         "--status",
         {"--date", "--days", "--redraw", "--reissue", "--catch-up", "--withdraw", "--zip", "--dry-run"},
         "--status: only for today; leave out all options for other days and for work",
@@ -190,8 +208,9 @@ def _check_options(values: Mapping[str, object]) -> None:
     for name, others, problem in _TOGETHER:
         if name in given and given & others:
             raise DayError(problem)
-    if "--reissue" in given and "--date" not in given:
-        raise DayError("--reissue: name the day with --date; its puzzle is replaced")
+    for name, what in (("--reissue", "its puzzle is replaced"), ("--swap", "the two exchange their puzzles")):
+        if name in given and "--date" not in given:
+            raise DayError(f"{name}: name the day with --date; {what}")
 
 
 def _check_clock(request: Request, work: Plan) -> None:

@@ -27,7 +27,7 @@ from puzzlegen.ledger.days import Day
 from puzzlegen.wording import IN_CALENDAR, Step
 
 if TYPE_CHECKING:
-    from puzzlegen.config.daily import DayChoiceConfig, WeekdayConfig
+    from puzzlegen.config.daily import DailyConfig, DayChoiceConfig, WeekdayConfig
     from puzzlegen.jobs.ordered_work import Notify, Progress
 
 
@@ -97,10 +97,19 @@ def _change_without_effect(request: Request, day: Day) -> _Change | None:
         return "start", "--withdraw"
     if any(days.covers(day.date) and not (is_past and days.yearly) for days in config.skip):
         return "skip", "--withdraw"
+    if _is_swapped(config, day):
+        return None
     for choice in config.choices:
         if choice.date == day.date:
             return _change_of_choice(choice, day)
     return None if is_past else _change_of_weekday(config.weekday(day.date), day, is_today=day.date == request.as_of)
+
+
+def _is_swapped(config: DailyConfig, day: Day) -> bool:
+    """Return whether the puzzle of a day was made or chosen for another date."""
+    if day.is_chosen:
+        return any(choice.date != day.date and day.has_puzzle(choice.puzzle) for choice in config.choices)
+    return day.graded.stream is not None and not day.graded.stream.startswith(f"{config.series}/{day.date}")
 
 
 def _change_of_choice(choice: DayChoiceConfig, day: Day) -> _Change | None:

@@ -33,6 +33,7 @@ from puzzlegen.daily.plan import (
     SeriesRecord,
     Task,
     Work,
+    last_run,
     names_of_series_files,
     series_in_ledger,
 )
@@ -91,6 +92,24 @@ def run_plan(
         more = f" (and {len(state.failed) - 1} days more)" if len(state.failed) > 1 else ""
         raise DayError(f"{next(iter(state.failed.values()))}{more}; all other work is done")
     return run_messages.RunSummary(done, files, time.perf_counter() - begin)
+
+
+def swap_days(request: Request, other: date) -> None:
+    """Exchange the puzzles of the requested day and another in the ledger, for a run to draw them.
+
+    Raises DayError for days that are public or not made, LedgerError, and OutputError while another run is writing.
+    """
+    public, series = max(request.as_of, last_run(request) or request.as_of), request.config.series
+    with open_build_folder(request.folder), DailyLedger(request.ledger, write=True) as ledger:
+        made = {day.date: day for day in ledger.days(series) if day.placed}
+        for day in (request.first, other):
+            if day <= public:
+                raise DayError(f"--swap: {day} is public already: choose days after {public}")
+            if day not in made:
+                raise DayError(f"--swap: {day} has no finished puzzle: make it first with --date {day}")
+        if other == request.first:
+            raise DayError(f"--swap: found {other} twice: name another day")
+        ledger.swap_puzzles(series, made[request.first], made[other])
 
 
 def _announce(request: Request, plan: Plan, info: ordered_work.Notify, warn: ordered_work.Notify) -> None:

@@ -132,17 +132,12 @@ def daily(
     if as_of is None:
         _check_clock(request, work)
     targets = _targets(request, work, config, bundle, publish_to)
-    if swap is not None:
-        from puzzlegen.daily.run import swap_days
-
-        swap_days(request, _day("--swap", swap))
-        work = plan(request)
     report = _REPORTS.get((status, dry_run))
     if report is not None:
         with places_in(loaded, config):
             raise typer.Exit(report(request, work))
     with open_run_log(folder, log), Console(quiet) as console:
-        _run(request, work, config, console)
+        _run(request, work, config, console, swap)
         for write in targets:
             write(console)
 
@@ -167,9 +162,15 @@ def _print_status(request: Request, work: Plan) -> int:
 _REPORTS = {(True, False): _print_status, (False, True): _print_plan}  # by --status and --dry-run
 
 
-def _run(request: Request, work: Plan, config: Path, console: Console) -> None:
+def _run(request: Request, work: Plan, config: Path, console: Console, swap: str | None) -> None:
     from puzzlegen.daily.reported_run import days_to_make, run_with_report
 
+    if swap is not None:
+        from puzzlegen.daily.plan import plan
+        from puzzlegen.daily.run import swap_days
+
+        swap_days(request, _day("--swap", swap))
+        work = plan(request)
     run_with_report(request, work, config, console, console.info, console.warn)
     for words in days_to_make(work, request):
         console.warn(words)

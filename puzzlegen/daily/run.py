@@ -286,22 +286,23 @@ def _not_issued(
     if day < request.as_of and day not in allowed:
         return CalendarDay(day, "past")
     state: State = "missed" if day < request.as_of else "due" if day == request.as_of else "planned"
-    return CalendarDay(day, state, number, *_words_of_plan(config, day, kind, picture))
+    puzzle, shown = _words_of_plan(config, day, kind, picture)
+    return CalendarDay(day, state, number, puzzle, config.title_on(day), shown)
 
 
-def _words_of_plan(config: DailyConfig, day: date, kind: WeekdayConfig, picture: Chosen | None) -> tuple[str, str, str]:
-    """Return kind, size and difficulty of a puzzle that is not made yet, its title, and the name of its picture."""
+def _words_of_plan(config: DailyConfig, day: date, kind: WeekdayConfig, picture: Chosen | None) -> tuple[str, str]:
+    """Return kind, size and difficulty of a puzzle that is not made yet, and the name of its picture."""
     try:
         chosen = chosen_day(config, day)
     except GenerationError:
-        return "chosen, but wrong: see the settings", "", ""
+        return "chosen, but wrong: see the settings", ""
     if chosen:
-        return f"{words_of_puzzle(chosen.graded)}, chosen", chosen.title, ""
+        return f"{words_of_puzzle(chosen)}, chosen", ""
     board, name = kind.board, ""
     if picture:
         (height, width), name = picture[1].shape, picture[0].title_in(config.language) or picture[0].name
         board = Grid(width, height, kind.variant)
-    return puzzle_words(board, str(kind.difficulty), classic=kind.is_classic), "", name
+    return puzzle_words(board, str(kind.difficulty), classic=kind.is_classic), name
 
 
 def _day_lines(request: Request, plan: Plan) -> Iterator[str]:

@@ -7,11 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, Protocol, TypeVar
 from zoneinfo import ZoneInfo
 
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.errors import LedgerError
+
+if TYPE_CHECKING:
+    from puzzlegen.ledger.days import Day
 
 ONE_DAY = timedelta(days=1)
 MAX_DAYS = 1100  # of a request: three years
@@ -26,6 +29,16 @@ def today(config: DailyConfig) -> date:
 def consecutive_days(first: date, count: int) -> list[date]:
     """Return ``count`` dates in a row. Raises OverflowError past the end of the calendar."""
     return [first + i * ONE_DAY for i in range(count)]
+
+
+def title_of(config: DailyConfig, day: Day) -> str:
+    """Return the words over a made day: those that the config has for its puzzle now, else its own.
+
+    Raises LedgerError for a day that cannot be parsed.
+    """
+    choice = config.choice_on(day.date)
+    is_for_it = choice and (not choice.puzzle or day.has_puzzle(choice.puzzle))  # a choice for another may be wrong
+    return config.title_on(day.date) if is_for_it else day.title
 
 
 class Dated(Protocol):

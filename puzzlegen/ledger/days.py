@@ -405,7 +405,7 @@ class DailyLedger(Ledger):
         Raises LedgerError if another run has changed one meanwhile, and for one that cannot be parsed.
         """
         with translate_errors(self.path), transaction(self._db):
-            (issue, puzzle), (_, other_puzzle) = (self._unchanged(series, one) for one in (day, other))
+            (issue, puzzle), (_, other_puzzle) = (self._unchanged(series, swapped) for swapped in (day, other))
             swapped = ((day.with_puzzle_of(other), other_puzzle), (other.with_puzzle_of(day), puzzle))
             for new, key in swapped:
                 self._db.execute(

@@ -51,6 +51,7 @@ from puzzlegen.jobs.dask_cluster import open_generators
 from puzzlegen.jobs.pools import WorkerPool, open_local_pool
 from puzzlegen.ledger.days import DailyLedger, Day
 from puzzlegen.ledger.ledger import relative_name
+from puzzlegen.wording import IN_CALENDAR, Step
 
 POOL_FROM = 6  # days: fewer are drawn before worker processes have started
 
@@ -94,21 +95,23 @@ def run_plan(
     return run_messages.RunSummary(done, files, time.perf_counter() - begin)
 
 
-def swap_days(request: Request, other: date) -> None:
+def swap_days(request: Request, other: date, *, in_studio: bool = False) -> None:
     """Exchange the puzzles of the requested day and another in the ledger, for a run to draw them.
 
     Raises DayError for days that are public or not made, LedgerError, and OutputError while another run is writing.
     """
+    name = "Swap" if in_studio else "--swap"
     public, series = max(request.as_of, last_run(request) or request.as_of), request.config.series
     with open_build_folder(request.folder), DailyLedger(request.ledger, write=True) as ledger:
         made = {day.date: day for day in ledger.days(series) if day.placed}
         for day in (request.first, other):
             if day <= public:
-                raise DayError(f"--swap: {day} is public already: choose days after {public}")
+                raise DayError(f"{name}: {day} is public already: choose days after {public}")
             if day not in made:
-                raise DayError(f"--swap: {day} has no finished puzzle: make it first with --date {day}")
+                remedy = Step("make it first", f"--date {day}", IN_CALENDAR).told(in_studio=in_studio)
+                raise DayError(f"{name}: {day} has no finished puzzle: {remedy}")
         if other == request.first:
-            raise DayError(f"--swap: found {other} twice: name another day")
+            raise DayError(f"{name}: found {other} twice: name another day")
         ledger.swap_puzzles(series, made[request.first], made[other])
 
 

@@ -50,7 +50,7 @@ def status(request: Request, plan: Plan, *, in_studio: bool = False) -> Iterator
         there = sorted(day_folders(target)) if is_published(target) else []
         yield StatusLine(f"published in {target}: {f'newest day {there[-1]}' if there else 'no day'}")
         yield from map(due, _unpublished(request, plan, target, there))
-    yield from _pictures(request)
+    yield from _pictures(request, in_studio)
 
 
 def _waiting(plan: Plan) -> Iterator[str]:
@@ -87,7 +87,7 @@ def _unpublished(request: Request, plan: Plan, target: Path, there: Sequence[str
         yield f"{pluralize(len(files), 'file')} of the published copy not up to date ({first_three(files)})"
 
 
-def _pictures(request: Request) -> Iterator[StatusLine]:
+def _pictures(request: Request, in_studio: bool) -> Iterator[StatusLine]:
     config = request.config
     weekdays = [n for n, kind in enumerate(config.week.days) if kind and kind.pictures]
     if not weekdays:
@@ -96,5 +96,6 @@ def _pictures(request: Request) -> Iterator[StatusLine]:
         for weekday in weekdays:
             left = choice.left(weekday)
             remedy = "" if left else ": add more, or its puzzles show no picture"
-            text = f"week.{WEEKDAYS[weekday]}.pictures: {pluralize(left, 'picture')} left{remedy}"
+            place = WEEKDAYS[weekday].title() if in_studio else f"week.{WEEKDAYS[weekday]}.pictures"
+            text = f"{place}: {pluralize(left, 'picture')} left{remedy}"
             yield StatusLine(text, left > 0)

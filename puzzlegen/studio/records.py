@@ -70,7 +70,11 @@ class SeriesMonth:
 
 @dataclass(frozen=True, slots=True)
 class SeriesDay:
-    """One day with the names of its files; ``days`` is the number of days to make until it is made."""
+    """One day with the names of its files; ``days`` is the number of days to make until it is made.
+
+    ``others`` are the coming days with which it can exchange its puzzle. ``entry`` is its place in the choices of the
+    config, None without one, and ``has_choice`` says whether a puzzle is chosen there.
+    """
 
     day: CalendarDay
     today: date
@@ -78,6 +82,9 @@ class SeriesDay:
     files: tuple[str, ...]
     days: int
     missed: int
+    others: tuple[date, ...]
+    entry: int | None
+    has_choice: bool
 
 
 def month_name(day: date) -> str:

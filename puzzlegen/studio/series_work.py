@@ -26,7 +26,7 @@ from puzzlegen.daily.manifest import is_published, read_manifest
 from puzzlegen.daily.plan import Plan, Request, SeriesRecord, clock_doubt, plan, series_in_ledger
 from puzzlegen.daily.publishing import check_publish_folder, publish
 from puzzlegen.daily.reported_run import changes_without_effect, days_to_make, run_with_report
-from puzzlegen.daily.run import calendar_days, report_lines
+from puzzlegen.daily.run import calendar_days, report_lines, swap_days
 from puzzlegen.daily.run_messages import outdated_settings, redraw_warnings, reissue_warnings, withdraw_warnings
 from puzzlegen.daily.run_state import Chosen, next_pictures
 from puzzlegen.daily.schedule import MAX_DAYS, ONE_DAY, CalendarDay, consecutive_days, number_of, today
@@ -126,6 +126,9 @@ def _run(action: SeriesAction, confirmed: tuple[str, ...], jobs: int, progress: 
     if tuple(_warnings_of(request, planned)) != confirmed:
         raise DayError("the series was changed since the question was asked: look at it, then choose again")
     target = _publish_folder(action, request, planned)
+    if action.other is not None:
+        swap_days(request, action.other, in_studio=True)
+        planned = _plan(request)
     summary = run_with_report(request, planned, CONFIG, progress, info, info).line(planned, request)
     for words in days_to_make(planned, request, in_studio=True):
         info(words)
@@ -268,7 +271,12 @@ def series_day(day: date) -> SeriesDay:
     folder = series.request.folder_of(day)
     files = tuple(name for name in DAY_FILES if (folder / name).is_file())
     missed = len(series.work.missed) if series.work else 0
-    return SeriesDay(shown, series.today, series.first, files, (day - series.first).days + 1, missed)
+    others = tuple(made.date for made in series.record.days if made.placed and made.date > series.today)
+    choice = series.config.choice_on(day)
+    entry = series.config.choices.index(choice) if choice else None
+    has_choice = bool(choice and choice.puzzle)
+    count = (day - series.first).days + 1
+    return SeriesDay(shown, series.today, series.first, files, count, missed, others, entry, has_choice)
 
 
 def _series() -> _Series:

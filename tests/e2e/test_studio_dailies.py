@@ -177,6 +177,42 @@ def test_a_daily_is_begun_made_changed_caught_up_and_published(visit: Visits, st
     assert (folder / "web" / str(TODAY) / "puzzle.png").is_file()
 
 
+def test_coming_days_are_swapped_and_get_titles(visit: Visits, studio: Studio, axe: str) -> None:
+    folder = studio.config("planned", SERIES.replace(f"{TODAY - 9 * DAY}", f"{TODAY}", 1), "daily.yaml")
+    done = puzzlegen("daily", "daily.yaml", "--days", "4", "--quiet", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    before = [puzzle(folder, TODAY + days * DAY) for days in range(4)]
+    page = visit("/dailies/planned")
+    expect(page.locator(".cell").first).to_be_visible()
+    look_at(page, TODAY)
+    expect(page.get_by_label("Swap with")).to_have_count(0)
+    expect(page.get_by_label("Title over")).to_have_count(0)
+    look_at(page, TODAY + DAY)
+    page.get_by_label("Swap with").select_option(str(TODAY + 3 * DAY))
+    page.get_by_role("button", name="Swap", exact=True).click()
+    finished(page, "2 drawn (")
+    assert [puzzle(folder, TODAY + days * DAY) for days in range(4)] == [before[n] for n in (0, 3, 2, 1)]
+    expect(page.locator("#status")).not_to_contain_text("has no effect")
+    look_at(page, TODAY + DAY)
+    page.get_by_label("Title over").fill("Snow – Ann")
+    page.get_by_role("button", name="Set the title").press("Enter")
+    page.locator("#question").get_by_role("button", name="Redraw").click()
+    finished(page, "1 redrawn")
+    expect(page.locator("#day .facts")).to_contain_text("“Snow – Ann”")
+    assert puzzle(folder, TODAY + DAY) == before[3]
+    page.evaluate(axe)
+    assert found_by_axe(page) == []
+    look_at(page, TODAY + 5 * DAY)
+    page.get_by_label("Title over").fill("Ice")
+    page.get_by_role("button", name="Set the title").click()
+    expect(page.locator("#day .facts")).to_contain_text("“Ice”, planned")
+    page.get_by_label("Title over").fill("")
+    page.get_by_role("button", name="Set the title").click()
+    expect(page.locator("#day .facts")).not_to_contain_text("Ice")
+    choices = [(choice.date, choice.title) for choice in load_daily(folder / "daily.yaml").choices]
+    assert choices == [(TODAY + DAY, "Snow – Ann")]
+
+
 def test_the_calendar_works_with_the_keyboard_and_passes_axe(visit: Visits, studio: Studio, axe: str) -> None:
     folder = studio.config("calendar", SERIES, "daily.yaml")
     for day in (TODAY - 9 * DAY, TODAY - DAY):

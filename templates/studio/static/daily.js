@@ -267,6 +267,23 @@ byId("day").addEventListener("click", once(async (event) => {
   await save({ loc: "skip", entry: skip }, true);
 }));
 
+byId("day").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const { swap } = event.target.dataset;
+  if (swap) begin({ kind: "swap", day: swap, other: byId("swap-with").value }, "Swap");
+  else setTitle(event.target.dataset, byId("day-words").value.trim());
+});
+
+// Choose the words over the puzzle of a day, and draw a made day with them.
+const setTitle = once(async ({ title: day, entry, chosen: hasPuzzle, made }, title) => {
+  if (!entry && !title) return;
+  saveTyped();
+  const loc = `choices/${entry}`;
+  const change = !entry ? { loc: "choices", entry: { date: day, title } }
+    : title || hasPuzzle ? { loc: `${loc}/title`, value: title } : { loc, remove: true };
+  if (await save(change, true) && made) begin({ kind: "redraw", day }, "Redraw");
+});
+
 addEventListener("saved", () => readCalendar());
 document.addEventListener("visibilitychange", () => {  // another window or the command line may have changed the daily
   if (!document.hidden && !working) watch().then(() => readCalendar());

@@ -333,7 +333,8 @@ class DailyConfig(ConfigGroup):
         [],
         max_length=MAX_CHOICES,
         description="Puzzles that you chose for days, such as those that you composed, in place of those of their "
-        "weekdays. Kind, size and difficulty are those of the puzzle. Days that are made already keep their puzzles.",
+        "weekdays, or only titles. Kind, size and difficulty are those of the puzzle. Days that are made already keep "
+        "their puzzles.",
     )
     calendar_ahead: Annotated[int, *whole_number(0, 366)] = Field(
         0,

@@ -14,7 +14,7 @@ from puzzlegen.daily.schedule import MAX_DAYS
 from puzzlegen.errors import ConfigError, DayError, OutputError
 from puzzlegen.schema.daily_fields import parse_day
 from puzzlegen.studio import series_actions
-from puzzlegen.studio.access import NOT_OURS, file_reply, fragment, json_of, page, project_of, work_of
+from puzzlegen.studio.access import NOT_OURS, download_reply, file_reply, fragment, json_of, page, project_of, work_of
 from puzzlegen.studio.config_views import config_routes, editor_values
 from puzzlegen.studio.process_functions import series_work
 from puzzlegen.studio.projects import Project
@@ -76,7 +76,12 @@ async def status(request: Request) -> Response:
         shown = await work_of(request).in_preview(project, series_work.series_status)
     except ConfigError:
         return JSONResponse({"html": ""})
-    return JSONResponse({"html": fragment("daily-status.html", shown)})
+    return JSONResponse({"html": fragment("daily-status.html", {"project": project, **shown})})
+
+
+async def proof(request: Request) -> Response:
+    """Return the PDF of the coming days for editors."""
+    return download_reply(await work_of(request).in_preview(_series(request), series_work.series_proof), "proof.pdf")
 
 
 async def day(request: Request) -> Response:
@@ -154,6 +159,7 @@ ROUTES = [
     *config_routes(_DAILY),
     Route(f"{_DAILY}/calendar", calendar),
     Route(f"{_DAILY}/status", status),
+    Route(f"{_DAILY}/proof", proof),
     Route(f"{_DAILY}/day", day),
     Route(f"{_DAILY}/question", question),
     Route(f"{_DAILY}/work", start, methods=["POST"]),

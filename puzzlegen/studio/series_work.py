@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from multiprocessing.connection import Connection
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from puzzlegen.checking.findings import Finding
@@ -24,7 +25,7 @@ from puzzlegen.daily.fit_check import boards_on, check_fit
 from puzzlegen.daily.folders import check_first_place
 from puzzlegen.daily.manifest import is_published, read_manifest
 from puzzlegen.daily.plan import Plan, Request, SeriesRecord, clock_doubt, plan, series_in_ledger
-from puzzlegen.daily.publishing import check_publish_folder, publish
+from puzzlegen.daily.publishing import check_publish_folder, publish, write_proof
 from puzzlegen.daily.reported_run import changes_without_effect, days_to_make, run_with_report
 from puzzlegen.daily.run import calendar_days, report_lines, swap_days
 from puzzlegen.daily.run_messages import outdated_settings, redraw_warnings, reissue_warnings, withdraw_warnings
@@ -35,6 +36,7 @@ from puzzlegen.daily.status import status
 from puzzlegen.errors import ConfigError, DayError, GenerationError, Interrupted, LayoutError, LedgerError, OutputError
 from puzzlegen.files.writing import config_ledger, default_ledger, part_leading_out
 from puzzlegen.jobs.ordered_work import Notify, Progress
+from puzzlegen.ledger.days import Day
 from puzzlegen.schema.daily_fields import FIRST_YEAR, LAST_YEAR, parse_day
 from puzzlegen.schema.edit import add_entry
 from puzzlegen.studio.config_editor import ShownProblem, problems_of, problems_of_layout, refusal
@@ -238,20 +240,40 @@ def series_month(month: str) -> SeriesMonth:
 
 
 def series_status() -> dict[str, Any]:
-    """Return the ``lines`` on a series, the ``public`` folder, empty if none is published, and the ``missed`` days.
+    """Return the ``lines`` on a series, the ``public`` folder, empty if none is published, and counts of days.
 
-    Raises ConfigError for a config that cannot be read. A series that has not begun, or cannot be run, has no lines.
+    ``missed`` counts the missed days, ``ahead`` those that can be in the proof. A series that has not begun, or cannot
+    be run, has no lines. Raises ConfigError for a config that cannot be read.
     """
     series, public = _series(), published_folder(Path())
     if series.work is None or series.today < series.config.start:
-        return {"lines": [], "public": "", "missed": 0}
+        return {"lines": [], "public": "", "missed": 0, "ahead": 0}
     target = Path(public) if is_published(Path(public)) else None
     request = replace(series.request, publish_to=target)
     try:
         lines = [line._asdict() for line in status(request, series.work, in_studio=True)]
     except (GenerationError, LedgerError, OutputError) as error:
         lines = [{"text": str(error), "is_well": False}]
-    return {"lines": lines, "public": public if target else "", "missed": len(series.work.missed)}
+    counts = {"missed": len(series.work.missed), "ahead": len(_coming(series))}
+    return {"lines": lines, "public": public if target else "", **counts}
+
+
+PROOF_DAYS = 14
+
+
+def series_proof() -> bytes:
+    """Return a PDF of the made days of the next two weeks. Raises DayError if none is made."""
+    series = _series()
+    if not (days := _coming(series)):
+        raise DayError(f"no day of the next {PROOF_DAYS} is made: make days in the calendar")
+    with TemporaryDirectory() as folder:
+        write_proof(path := Path(folder) / "proof.pdf", days, series.today)
+        return path.read_bytes()
+
+
+def _coming(series: _Series) -> list[Day]:
+    last = series.today + PROOF_DAYS * ONE_DAY
+    return [day for day in series.record.days if day.placed and series.today < day.date <= last]
 
 
 def _first_of_month(text: str) -> date:

@@ -10,6 +10,7 @@ from pathlib import Path
 from commands import puzzlegen
 from PIL import Image
 from playwright.sync_api import Page, expect
+from pypdfium2 import PdfDocument
 from studio_pages import SAVED, TODAY, ZONE, Studio, Visits, finished, found_by_axe
 
 from puzzlegen.config.load import load_daily
@@ -148,7 +149,7 @@ def test_a_daily_is_begun_made_changed_caught_up_and_published(visit: Visits, st
 
     page.get_by_role("button", name="Fill the gaps").first.click()
     finished(page, "2 issued")
-    expect(page.locator(".well")).to_have_text(f"newest day {TODAY}, No. 3; 2 days ahead, up to {TODAY + 2 * DAY}")
+    expect(page.locator(".well span")).to_have_text(f"newest day {TODAY}, No. 3; 2 days ahead, up to {TODAY + 2 * DAY}")
     expect(page.locator(".gap")).to_have_count(0)
     assert cell(page, TODAY - DAY).endswith("No. 2 5x4 easy issued")
 
@@ -187,6 +188,10 @@ def test_coming_days_are_swapped_and_get_titles(visit: Visits, studio: Studio, a
     look_at(page, TODAY)
     expect(page.get_by_label("Swap with")).to_have_count(0)
     expect(page.get_by_label("Title over")).to_have_count(0)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Proof of the coming 3 days (PDF)").click()
+    with PdfDocument(download.value.path()) as document:
+        assert len(document) == 3 + 1
     look_at(page, TODAY + DAY)
     page.get_by_label("Swap with").select_option(str(TODAY + 3 * DAY))
     page.get_by_role("button", name="Swap", exact=True).click()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -54,6 +55,12 @@ def daily(
             "Repeat it for several days.",
         ),
     ] = None,
+    swap: Annotated[
+        str | None,
+        typer.Option(
+            metavar="YYYY-MM-DD", help="Exchange the puzzles of this day and that of --date, both made and to come."
+        ),
+    ] = None,
     bundle: Annotated[
         Path | None,
         typer.Option(
@@ -61,6 +68,14 @@ def daily(
             parser=parse_path,
             metavar="FILE",
             help="Also write these days to a zip file, with a spreadsheet of texts.",
+        ),
+    ] = None,
+    proof: Annotated[
+        Path | None,
+        typer.Option(
+            parser=parse_path,
+            metavar="FILE",
+            help="Also write a PDF of these days for editors, with answers at the end.",
         ),
     ] = None,
     publish_to: Annotated[
@@ -99,9 +114,9 @@ def daily(
     from puzzlegen.files.writing import config_ledger, default_folder, default_ledger
 
     options = {"--date": first, "--days": days > 1, "--redraw": redraw, "--reissue": reissue, "--catch-up": catch_up}
-    given = _check_options(
-        {**options, "--withdraw": withdraw, "--zip": bundle, "--dry-run": dry_run, "--status": status}
-    )
+    exports: dict[str, Path | None] = {"--zip": bundle, "--proof": proof}
+    others = {"--withdraw": withdraw, "--dry-run": dry_run, "--status": status, "--swap": swap}
+    given = _check_options({**options, **exports, **others})
     loaded = load_daily(config, print_warning)
     folder = output or default_folder(config)
     check_first_place(config, folder, loaded.series)
@@ -126,13 +141,13 @@ def daily(
     work = plan(request)
     if as_of is None:
         _check_clock(request, work)
-    targets = _targets(request, work, config, bundle, publish_to)
+    targets = _targets(request, work, config, exports, publish_to)
     report = _REPORTS.get((status, dry_run))
     if report is not None:
         with places_in(loaded, config):
             raise typer.Exit(report(request, work))
     with open_run_log(folder, log), Console(quiet) as console:
-        _run(request, work, config, console)
+        _run(request, work, config, console, swap)
         for write in targets:
             write(console)
 
@@ -149,39 +164,51 @@ def _print_status(request: Request, work: Plan) -> int:
     from puzzlegen.daily.status import status
 
     lines = list(status(request, work))
-    for line, is_well in lines:
-        print_data(line if is_well else f"! {line}")
-    return int(not all(is_well for _, is_well in lines))
+    for line in lines:
+        print_data(line.text if line.is_well else f"! {line.text}")
+    return int(not all(line.is_well for line in lines))
 
 
 _REPORTS = {(True, False): _print_status, (False, True): _print_plan}  # by --status and --dry-run
 
 
-def _run(request: Request, work: Plan, config: Path, console: Console) -> None:
+def _run(request: Request, work: Plan, config: Path, console: Console, swap: str | None) -> None:
     from puzzlegen.daily.reported_run import days_to_make, run_with_report
 
+    if swap is not None:
+        from puzzlegen.daily.plan import plan
+        from puzzlegen.daily.run import swap_days
+
+        swap_days(request, _day("--swap", swap))
+        work = plan(request)
     run_with_report(request, work, config, console, console.info, console.warn)
     for words in days_to_make(work, request):
         console.warn(words)
 
 
+_ENDINGS = {"--zip": ".zip", "--proof": ".pdf"}  # of the files that a run writes beside the days
 _TOGETHER = (  # options that cannot be given with others, and the message
     ("--redraw", {"--reissue"}, "--redraw and --reissue: give one or the other; --redraw keeps the puzzles"),
     ("--reissue", {"--days"}, "--reissue: replaces one day at a time; leave out --days"),
     (
         "--catch-up",
-        {"--redraw", "--reissue", "--zip"},
-        "--catch-up: leave out --redraw, --reissue and --zip; run the command again with them",
+        {"--redraw", "--reissue", "--zip", "--proof"},
+        "--catch-up: leave out --redraw, --reissue, --zip and --proof; run the command again with them",
     ),
     (
         "--withdraw",
-        {"--date", "--days", "--redraw", "--reissue", "--catch-up", "--zip"},
+        {"--date", "--days", "--redraw", "--reissue", "--catch-up", "--zip", "--proof"},
         "--withdraw: names its days itself; leave out --date, --days and all options for other days",
     ),
-    ("--dry-run", {"--zip"}, "--dry-run: writes nothing; leave out --zip"),
+    ("--dry-run", {"--zip", "--proof"}, "--dry-run: writes nothing; leave out --zip and --proof"),
+    (
+        "--swap",
+        {"--days", "--redraw", "--reissue", "--catch-up", "--withdraw", "--dry-run", "--status"},
+        "--swap: exchanges two days; leave out --days and all options for other work",
+    ),
     (
         "--status",
-        {"--date", "--days", "--redraw", "--reissue", "--catch-up", "--withdraw", "--zip", "--dry-run"},
+        {"--date", "--days", "--redraw", "--reissue", "--catch-up", "--withdraw", "--zip", "--proof", "--dry-run"},
         "--status: only for today; leave out all options for other days and for work",
     ),
 )
@@ -193,8 +220,9 @@ def _check_options(values: Mapping[str, object]) -> set[str]:
     for name, others, problem in _TOGETHER:
         if name in given and given & others:
             raise DayError(problem)
-    if "--reissue" in given and "--date" not in given:
-        raise DayError("--reissue: name the day with --date; its puzzle is replaced")
+    for name, what in (("--reissue", "its puzzle is replaced"), ("--swap", "the two exchange their puzzles")):
+        if name in given and "--date" not in given:
+            raise DayError(f"{name}: name the day with --date; {what}")
     return given
 
 
@@ -210,24 +238,29 @@ def _check_clock(request: Request, work: Plan) -> None:
 
 
 def _targets(
-    request: Request, work: Plan, config: Path, bundle: Path | None, publish_to: Path | None
+    request: Request, work: Plan, config: Path, exports: Mapping[str, Path | None], publish_to: Path | None
 ) -> list[Callable[[Console], None]]:
     """Return what to write after the run, and check before it that this is possible. Raises OutputError."""
     targets: list[Callable[[Console], None]] = []
-    if bundle is None and publish_to is None:
+    if not any(exports.values()) and publish_to is None:
         return targets
-    from puzzlegen.daily.publishing import check_publish_folder, check_zip, publish, write_requested_zip
-    from puzzlegen.wording import pluralize
+    from puzzlegen.daily.publishing import check_export, check_publish_folder, publish
 
-    if bundle is not None:
-        check_zip(bundle, request, work)
-        targets.append(
-            lambda console: console.info(f"{pluralize(write_requested_zip(bundle, request), 'day')} in {bundle}")
-        )
+    for name, path in exports.items():
+        if path is not None:
+            check_export(name, _ENDINGS[name], path, request, work)
+            targets.append(partial(_report_export, path, request))
     if publish_to is not None:
         check_publish_folder(publish_to, request, work, config)
         targets.append(lambda console: _report_published(publish(publish_to, request), console))
     return targets
+
+
+def _report_export(path: Path, request: Request, console: Console) -> None:
+    from puzzlegen.daily.publishing import write_export
+    from puzzlegen.wording import pluralize
+
+    console.info(f"{pluralize(write_export(path, request), 'day')} in {path}")
 
 
 def _report_published(published: PublishSummary, console: Console) -> None:

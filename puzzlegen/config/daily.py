@@ -258,10 +258,10 @@ _OptionalFile = Annotated[
 
 
 class DayChoiceConfig(ConfigGroup):
-    """One chosen puzzle and its day."""
+    """The puzzle or the title that is chosen for a day."""
 
     date: daily_fields.DateField = Field(description="Day of the puzzle, such as 2026-12-24.")
-    puzzle: PuzzleLine = Field(description=PUZZLE_MEANING)
+    puzzle: PuzzleLine | None = Field(None, description=f"{PUZZLE_MEANING} Without it, that of the weekday.")
     title: PuzzleTitle | None = Field(
         None, description="Words over the puzzle, such as its title and the name of its setter."
     )
@@ -333,7 +333,8 @@ class DailyConfig(ConfigGroup):
         [],
         max_length=MAX_CHOICES,
         description="Puzzles that you chose for days, such as those that you composed, in place of those of their "
-        "weekdays. Kind, size and difficulty are those of the puzzle. Days that are made already keep their puzzles.",
+        "weekdays, or only titles. Kind, size and difficulty are those of the puzzle. Days that are made already keep "
+        "their puzzles.",
     )
     calendar_ahead: Annotated[int, *whole_number(0, 366)] = Field(
         0,
@@ -396,6 +397,14 @@ class DailyConfig(ConfigGroup):
         """Return the puzzle config of a date's weekday; None for no puzzle."""
         return self.week.days[day.weekday()]
 
+    def choice_on(self, day: date) -> DayChoiceConfig | None:
+        """Return what is chosen for a date; None for nothing."""
+        return next((choice for choice in self.choices if choice.date == day), None)
+
+    def title_on(self, day: date) -> str:
+        """Return the words over the puzzle of a date, which may be empty."""
+        return next((choice.title or "" for choice in self.choices if choice.date == day), "")
+
     def puzzle_kind(self, day: date) -> WeekdayConfig | None:
         """Return the size and difficulty for a date; None for no puzzle: by weekday, by skip, or before the start."""
         return None if _is_left_out(day, self.start, self.skip) else self.weekday(day)
@@ -439,11 +448,13 @@ def _daily_problems(daily: Mapping[str, Any], week: Mapping[str, Any]) -> list[P
 
 
 def _choice_problems(daily: Mapping[str, Any], week: Mapping[str, Any]) -> Iterator[Problem]:
-    """Check that each chosen puzzle has a day, and each of these days a puzzle; as ``_daily_problems``."""
+    """Check that each entry has a puzzle or a title, and each of its days a puzzle; as ``_daily_problems``."""
     remedy = "choose another day, or remove the entry: days that are made keep their puzzles"
     first: dict[date, int] = {}
     for entry, choice in enumerate(daily.get("choices") or ()):
         day, place = choice.date, ("choices", entry, "date")
+        if not choice.puzzle and (choice.idea or not choice.title):
+            yield Problem(("choices", entry), "found no puzzle, allowed only with a title and without an idea; add one")
         if first.setdefault(day, entry) != entry:
             yield Problem(place, f"found {day}, as in choices[{first[day] + 1}], but a day has one puzzle; remove one")
         is_none = week.get(WEEKDAYS[day.weekday()], day) is None

@@ -7,7 +7,6 @@ from contextlib import suppress
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.board.symmetry import keys_of
@@ -17,26 +16,19 @@ from puzzlegen.errors import FormatError, GenerationError, NoLedger
 from puzzlegen.formats import line
 from puzzlegen.generator.chosen_puzzles import proved, shown_idea
 from puzzlegen.grading.grade import grade
-from puzzlegen.ledger.days import DailyLedger, Day
+from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.schema.daily_fields import daily_size_problem
 
 
-class ChosenDay(NamedTuple):
-    """A chosen puzzle, and the words over it, which may be empty."""
-
-    graded: GradedPuzzle
-    title: str
-
-
-def chosen_day(config: DailyConfig, at: date) -> ChosenDay | None:
+def chosen_day(config: DailyConfig, at: date) -> GradedPuzzle | None:
     """Return the puzzle that a config chooses for a date, solved and graded; None if it chooses none.
 
     Raises GenerationError, which names the entry, for a puzzle that is damaged, too large or has no proof.
     """
     for entry, choice in enumerate(config.choices):
-        if choice.date == at:
+        if choice.date == at and choice.puzzle:
             with errors_about("choices", entry, "puzzle"):
-                return ChosenDay(_read(choice.puzzle, choice.idea), choice.title or "")
+                return _read(choice.puzzle, choice.idea)
     return None
 
 
@@ -52,17 +44,6 @@ def _read(text: str, idea: str | None) -> GradedPuzzle:
     return GradedPuzzle(puzzle, trace.solution, grade(trace), idea=shown_idea(trace, idea))
 
 
-def title_of(config: DailyConfig, day: Day) -> str:
-    """Return the words over a made day: those that the config has for its puzzle now, else its own.
-
-    Raises LedgerError for a day that cannot be parsed.
-    """
-    for choice in config.choices:
-        if choice.date == day.date and day.has_puzzle(choice.puzzle):  # a choice for another puzzle may be wrong
-            return choice.title or ""
-    return day.title
-
-
 def check_unused(config: DailyConfig, dates: Iterable[date], ledger: DailyLedger) -> None:
     """Raise GenerationError, which names the entry, for a chosen puzzle that a day or a book has already.
 
@@ -74,7 +55,7 @@ def check_unused(config: DailyConfig, dates: Iterable[date], ledger: DailyLedger
         chosen = chosen_day(config, choice.date) if choice.date in wanted else None
         if chosen is None:
             continue
-        keys = keys_of(chosen.graded.puzzle, chosen.graded.solution)
+        keys = keys_of(chosen.puzzle, chosen.solution)
         held = ledger.holder(keys, None) is not None or ledger.has_shown(config.series, keys.mines)
         where = ledger.picture_holder(keys.mines, None) if held else taken.get(keys.mines)
         if where is not None:

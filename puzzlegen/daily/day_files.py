@@ -239,6 +239,18 @@ def _write(path: Path, text: str) -> None:
 def print_page(shown: DayPresentation) -> Page:
     """Lay out the page to print. Raises LayoutError for a board or a URL that does not fit."""
     day, previous = shown.day, shown.previous
+    before = PreviousPuzzle(previous.day.number, previous.day.graded) if previous else None
+    return lay_out_daily_page(day.number, day.puzzle, before, print_words(shown), paper_of(day), FontMetrics())
+
+
+def paper_of(day: Day) -> Paper:
+    """Return the paper of the page to print."""
+    return "letter" if day.series.paper == "letter" else "a4"
+
+
+def print_words(shown: DayPresentation) -> DailyWords:
+    """Return the words of the page to print."""
+    day, previous = shown.day, shown.previous
     apart = [shown.kind] if shown.game is not None else [shown.hint] if shown.over is not None else []
     words = DailyWords(
         shown.series,
@@ -252,13 +264,10 @@ def print_page(shown: DayPresentation) -> Page:
         puzzle_text="\n".join(shown.rows_in_words),
         over=shown.over,
     )
-    before = None
     if previous:
         rows = "\n".join(previous.rows_in_words)
         words = replace(words, solution=previous.label, solution_date=previous.date, solution_text=rows)
-        before = PreviousPuzzle(previous.day.number, previous.day.graded)
-    paper: Paper = "letter" if day.series.paper == "letter" else "a4"
-    return lay_out_daily_page(day.number, day.puzzle, before, words, paper, FontMetrics())
+    return words
 
 
 def printed_address(shown: DayPresentation) -> str:

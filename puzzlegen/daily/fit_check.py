@@ -83,9 +83,9 @@ def check_plan(request: Request, plan: Plan) -> None:
 def boards_on(config: DailyConfig, at: date) -> list[Board]:
     """Return the boards that the puzzle of a date may have. Raises GenerationError as ``chosen_day``."""
     if chosen := chosen_day(config, at):
-        return [Board(chosen.graded.puzzle.grid, chosen.graded.grade.difficulty, title=chosen.title)]
-    kind = config.puzzle_kind(at)
-    return [Board(board, str(kind.difficulty), kind.is_classic) for board in kind.boards] if kind else []
+        return [Board(chosen.puzzle.grid, chosen.grade.difficulty, title=config.title_on(at))]
+    kind, title = config.puzzle_kind(at), config.title_on(at)
+    return [Board(board, str(kind.difficulty), kind.is_classic, title) for board in kind.boards] if kind else []
 
 
 def _board_of(day: Day) -> Board:

@@ -287,9 +287,9 @@ class _KnownDays:
 
     def may_need_work(self, day: Day, before: Day | Task | None) -> bool:
         """Tell whether a day is to be looked at; ``before`` is the day before it."""
-        may_follow = (before is not None and before.date in self.requested) or day.date in self.behind_gap
+        is_changed = before and (before.date in self.requested or (isinstance(before, Day) and not before.placed))
         is_wanted = day.date in self.requested or day.date <= self.request.as_of or not day.placed
-        return is_wanted or (may_follow and self.request.folder_of(day).exists())
+        return is_wanted or (bool(is_changed or day.date in self.behind_gap) and self.request.folder_of(day).exists())
 
     def work_on(self, day: Day, before: Day | Task | None, is_open: bool) -> tuple[Work | None, bool]:
         """Return the work on a due day, and whether it is only reported. Raises OutputError.

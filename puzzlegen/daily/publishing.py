@@ -48,7 +48,8 @@ from puzzlegen.files.derived import UNKNOWN, Change, Derived, Table, folder_of, 
 from puzzlegen.files.reading import MAX_MANIFEST, json_object, read_limited, record_of
 from puzzlegen.files.writing import check_links
 from puzzlegen.language.alt_text import solution_alt
-from puzzlegen.language.locale_formatting import decimal_mark
+from puzzlegen.language.locale_formatting import date_in_words, decimal_mark, tag_of
+from puzzlegen.layout.core.document import Page
 from puzzlegen.ledger.days import Day
 from puzzlegen.web import archive
 from puzzlegen.wording import pluralize
@@ -202,8 +203,8 @@ def publish(target: Path, request: Request) -> PublishSummary:
     return PublishSummary(target, len(change.changed), len(change.gone), missing, tuple(sorted(unusable)), remedy)
 
 
-def planned_changes(target: Path, request: Request, work: Plan) -> Iterator[str]:
-    """Yield what publishing after the run would remove, and what it would replace if it changes, one line a folder.
+def planned_change(target: Path, request: Request, work: Plan) -> tuple[Change, Mapping[str, Fact]]:
+    """Return what publishing after the run would change, and the files that are published now.
 
     Raises OutputError or LedgerError.
     """
@@ -215,7 +216,15 @@ def planned_changes(target: Path, request: Request, work: Plan) -> Iterator[str]
     public.days.update(planned := dict(_planned_days(request, work)))
     public.left_out[:] = sorted(set(public.left_out) - planned.keys())
     site = _planned_site(request, dates, old) if work.stale else _public_site(request, record)[0]
-    change, _ = _change(target, public, site, old)
+    return _change(target, public, site, old)[0], old
+
+
+def planned_changes(target: Path, request: Request, work: Plan) -> Iterator[str]:
+    """Yield what publishing after the run would remove, and what it would replace if it changes, one line a folder.
+
+    Raises OutputError or LedgerError.
+    """
+    change, old = planned_change(target, request, work)
     for verb, paths in (("removed", change.gone), ("replaced, where they change", change.changed.keys() & old.keys())):
         for folder, names in groupby(sorted(paths, key=lambda path: (folder_of(path), path)), folder_of):
             yield f"{target / folder}: would be {verb}: {', '.join(path.rpartition('/')[2] for path in names)}"
@@ -315,29 +324,57 @@ COLUMNS = (
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # spreadsheets take a cell that begins so for a formula
 
 
-def check_zip(path: Path, request: Request, work: Plan) -> None:
-    """Raise OutputError for a path where the zip must not be written, and for a request without puzzles."""
-    if path.is_dir() or path.suffix.lower() != ".zip":
-        raise OutputError(f"--zip: found {path}, expected the name of a file that ends in .zip")
+def check_export(name: str, ending: str, path: Path, request: Request, work: Plan) -> None:
+    """Raise OutputError for a path where a zip or a proof must not be written, and for a request without puzzles.
+
+    ``name`` is the option that names the file.
+    """
+    if path.is_dir() or path.suffix.lower() != ending:
+        raise OutputError(f"{name}: found {path}, expected the name of a file that ends in {ending}")
     if not path.parent.is_dir():
-        raise OutputError(f"--zip: {path.parent}: no such folder; make it first")
+        raise OutputError(f"{name}: {path.parent}: no such folder; make it first")
     if path.resolve().is_relative_to(request.folder.resolve()):
         beside = f"put it beside {request.folder}"
-        raise OutputError(f"--zip: {path} would be published with the series, answers and all; {beside}")
+        raise OutputError(f"{name}: {path} would be published with the series, answers and all; {beside}")
     dates = {task.date for task in work.tasks} | {day.date for day in work.days}
     if dates.isdisjoint(consecutive_days(request.first, request.count)):
-        raise OutputError(f"--zip: no day from {request.first} on has a puzzle; choose others with --date and --days")
+        raise OutputError(f"{name}: no day from {request.first} on has a puzzle; choose others with --date and --days")
 
 
-def write_requested_zip(path: Path, request: Request) -> int:
-    """Write the zip of the requested days that are issued; returns how many there are.
+def write_export(path: Path, request: Request) -> int:
+    """Write the zip, or the proof as PDF, of the requested days that are issued; returns how many there are.
 
-    Raises OutputError as ``write_zip`` does, and LedgerError.
+    Raises OutputError as ``write_zip`` does, LayoutError and LedgerError.
     """
     dates = set(consecutive_days(request.first, request.count))
     days = [day for day in plan.series_in_ledger(request).days if day.date in dates]
-    write_zip(path, days, request.folder)
+    if path.suffix.lower() == ".zip":
+        write_zip(path, days, request.folder)
+    else:
+        write_proof(path, days, request.as_of)
     return len(days)
+
+
+def write_proof(path: Path, days: Sequence[Day], as_of: date) -> None:
+    """Write a PDF of days for editors: a puzzle a page, as readers print it, and the answers at the end.
+
+    Pages with days after ``as_of`` say so. Raises LayoutError, LedgerError and OutputError.
+    """
+    from puzzlegen.daily.day_files import paper_of, print_page, print_words  # noqa: PLC0415  # few runs draw pages here
+    from puzzlegen.drawing.fonts import FontMetrics  # noqa: PLC0415
+    from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf  # noqa: PLC0415
+    from puzzlegen.layout.daily_page import PreviousPuzzle, answer_pages, with_label  # noqa: PLC0415
+
+    messages, metrics = DayPresentation(days[-1], None).messages, FontMetrics()
+
+    def labeled(page: Page, day: Day) -> Page:
+        words = messages.text("daily.proof", date=date_in_words(day.date, messages.code))
+        return with_label(page, words, metrics) if day.date > as_of else page
+
+    pages = [labeled(print_page(DayPresentation(day, None)), day) for day in days]
+    answers = [(PreviousPuzzle(day.number, day.graded), print_words(DayPresentation(day, day))) for day in days]
+    pages += [labeled(page, days[-1]) for page in answer_pages(answers, paper_of(days[-1]), metrics)]
+    write_pdf(pages, path, style=PdfStyle(title=days[-1].series.title, language=tag_of(messages.code)))
 
 
 def write_zip(path: Path, days: Sequence[Day], folder: Path) -> None:

@@ -21,13 +21,14 @@ from puzzlegen.daily.run_messages import (
     outdated_settings,
     tells_outdated_settings,
 )
+from puzzlegen.daily.schedule import title_of
 from puzzlegen.errors import LedgerError
 from puzzlegen.files.build_folder import remove_abandoned
 from puzzlegen.ledger.days import Day
 from puzzlegen.wording import IN_CALENDAR, Step
 
 if TYPE_CHECKING:
-    from puzzlegen.config.daily import DayChoiceConfig, WeekdayConfig
+    from puzzlegen.config.daily import DailyConfig, WeekdayConfig
     from puzzlegen.jobs.ordered_work import Notify, Progress
 
 
@@ -97,16 +98,28 @@ def _change_without_effect(request: Request, day: Day) -> _Change | None:
         return "start", "--withdraw"
     if any(days.covers(day.date) and not (is_past and days.yearly) for days in config.skip):
         return "skip", "--withdraw"
-    for choice in config.choices:
-        if choice.date == day.date:
-            return _change_of_choice(choice, day)
-    return None if is_past else _change_of_weekday(config.weekday(day.date), day, is_today=day.date == request.as_of)
+    choice = config.choice_on(day.date)
+    if choice and day.title != title_of(config, day):
+        return "the title in choices", "--redraw"
+    return _change_of_puzzle(config, day, request.as_of)
 
 
-def _change_of_choice(choice: DayChoiceConfig, day: Day) -> _Change | None:
-    if not day.has_puzzle(choice.puzzle):
-        return "the puzzle in choices", "--reissue"
-    return ("the title in choices", "--redraw") if day.title != (choice.title or "") else None
+def _change_of_puzzle(config: DailyConfig, day: Day, today: date) -> _Change | None:
+    choice = config.choice_on(day.date)
+    wanted = choice.puzzle if choice else None
+    if (day.date < today and not wanted) or _is_swapped(config, day):
+        return None
+    if wanted:
+        return None if day.has_puzzle(wanted) else ("the puzzle in choices", "--reissue")
+    return _change_of_weekday(config.weekday(day.date), day, is_today=day.date == today)
+
+
+def _is_swapped(config: DailyConfig, day: Day) -> bool:
+    """Return whether the puzzle of a day was made or chosen for another date."""
+    if day.is_chosen:
+        others = [choice.puzzle for choice in config.choices if choice.puzzle and choice.date != day.date]
+        return any(map(day.has_puzzle, others))
+    return day.graded.stream is not None and not day.graded.stream.startswith(f"{config.series}/{day.date}")
 
 
 def _change_of_weekday(kind: WeekdayConfig | None, day: Day, *, is_today: bool) -> _Change | None:

@@ -9,23 +9,39 @@ from __future__ import annotations
 
 import shutil
 import time
+from bisect import insort
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, nullcontext, suppress
+from dataclasses import replace
+from datetime import date
+from types import MappingProxyType
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import GradedPuzzle
-from puzzlegen.config.daily import CLASSIC
-from puzzlegen.config.day_files import MONTHS, files_of_day
+from puzzlegen.config.daily import CLASSIC, DailyConfig, WeekdayConfig
+from puzzlegen.config.day_files import MONTHS, THUMB, files_of_day
 from puzzlegen.daily import run_messages
 from puzzlegen.daily.chosen_days import check_unused_in, chosen_day
 from puzzlegen.daily.day_files import DrawingJob, draw_folder, draw_folder_or_error
 from puzzlegen.daily.fit_check import check_plan, replace_undrawable
-from puzzlegen.daily.plan import AS_CONFIGURED, NEW_PUZZLE, Plan, Request, Task, Work, names_of_series_files
+from puzzlegen.daily.plan import (
+    AS_CONFIGURED,
+    NEW_PUZZLE,
+    Plan,
+    Request,
+    SeriesRecord,
+    Task,
+    Work,
+    last_run,
+    names_of_series_files,
+    series_in_ledger,
+)
 from puzzlegen.daily.publishing import planned_changes
-from puzzlegen.daily.run_state import RunState
+from puzzlegen.daily.run_state import Chosen, RunState, next_pictures
+from puzzlegen.daily.schedule import MAX_DAYS, ONE_DAY, CalendarDay, State, consecutive_days, number_of
 from puzzlegen.daily.series_site import write_series
-from puzzlegen.errors import DayError, Interrupted, PuzzlegenError
+from puzzlegen.errors import DayError, GenerationError, Interrupted, LedgerError, PuzzlegenError
 from puzzlegen.files.build_folder import open_build_folder
 from puzzlegen.files.writing import check_links
 from puzzlegen.generator.batch import generate_each
@@ -35,6 +51,7 @@ from puzzlegen.jobs.dask_cluster import open_generators
 from puzzlegen.jobs.pools import WorkerPool, open_local_pool
 from puzzlegen.ledger.days import DailyLedger, Day
 from puzzlegen.ledger.ledger import relative_name
+from puzzlegen.wording import IN_CALENDAR, Step
 
 POOL_FROM = 6  # days: fewer are drawn before worker processes have started
 
@@ -76,6 +93,26 @@ def run_plan(
         more = f" (and {len(state.failed) - 1} days more)" if len(state.failed) > 1 else ""
         raise DayError(f"{next(iter(state.failed.values()))}{more}; all other work is done")
     return run_messages.RunSummary(done, files, time.perf_counter() - begin)
+
+
+def swap_days(request: Request, other: date, *, in_studio: bool = False) -> None:
+    """Exchange the puzzles of the requested day and another in the ledger, for a run to draw them.
+
+    Raises DayError for days that are public or not made, LedgerError, and OutputError while another run is writing.
+    """
+    name = "Swap" if in_studio else "--swap"
+    public, series = max(request.as_of, last_run(request) or request.as_of), request.config.series
+    with open_build_folder(request.folder), DailyLedger(request.ledger, write=True) as ledger:
+        made = {day.date: day for day in ledger.days(series) if day.placed}
+        for day in (request.first, other):
+            if day <= public:
+                raise DayError(f"{name}: {day} is public already: choose days after {public}")
+            if day not in made:
+                remedy = Step("make it first", f"--date {day}", IN_CALENDAR).told(in_studio=in_studio)
+                raise DayError(f"{name}: {day} has no finished puzzle: {remedy}")
+        if other == request.first:
+            raise DayError(f"{name}: found {other} twice: name another day")
+        ledger.swap_puzzles(series, made[request.first], made[other])
 
 
 def _announce(request: Request, plan: Plan, info: ordered_work.Notify, warn: ordered_work.Notify) -> None:
@@ -182,8 +219,7 @@ def report_lines(request: Request, plan: Plan) -> Iterator[str]:
     plan = replace_undrawable(request, plan)
     check_plan(request, plan)
     check_unused_in(request.ledger, request.config, plan.dates(*NEW_PUZZLE))
-    for task in plan.tasks:
-        yield f"{task.date}: No. {task.number}, {_puzzle(request, task)}: would be {task.work}"
+    yield from _day_lines(request, plan)
     for day in plan.withdraw:
         yield f"{day.name}: No. {day.number}: would be withdrawn, and its files removed"
     if plan.tasks:
@@ -199,16 +235,89 @@ def report_lines(request: Request, plan: Plan) -> Iterator[str]:
         yield from planned_changes(request.publish_to, request, plan)
 
 
-def _puzzle(request: Request, task: Task) -> str:
-    """Return kind, size and difficulty of a day's puzzle: from the config if it is new, else from the ledger."""
-    kind = request.config.puzzle_kind(task.date)
-    if task.work in NEW_PUZZLE and kind is not None:
-        if chosen := chosen_day(request.config, task.date):
-            return f"the chosen {words_of_puzzle(chosen.graded)}"
-        if kind.pictures:
-            return f"{kind.kind} of the next picture, or {puzzle_words(kind.board, str(kind.difficulty))} without one"
-        return puzzle_words(kind.board, str(kind.difficulty), classic=kind.is_classic)
-    return "a puzzle" if task.known is None else words_of_day(task.known)
+FARTHEST_NUMBER = MAX_DAYS * ONE_DAY  # to count up to the year 2999 took 80 s a month (2026-11-23)
+
+
+def calendar_days(
+    request: Request,
+    record: SeriesRecord,
+    plan: Plan | None,
+    dates: Iterable[date],
+    pictures: Mapping[date, Chosen] = MappingProxyType({}),
+) -> Iterator[CalendarDay]:
+    """Yield dates, which are in order, with their puzzles: of days that are not made, those of the config.
+
+    ``plan`` is that of a run, None where none is possible, and ``pictures`` are those that days will get.
+    """
+    known = {day.date: day for day in record.days}
+    withdrawn = {day.date: day for day in record.withdrawn}
+    numbers = sorted((day.date, day.number) for day in (known | withdrawn).values())
+    plan = plan or Plan((), (), 0, (), stale=False)
+    damaged, allowed = {*plan.missing, *plan.dates(Work.DRAW)}, {*plan.missed, *plan.dates(*NEW_PUZZLE)}
+    for shown in dates:
+        if shown in known:
+            state: State = "unfinished" if not known[shown].placed else "damaged" if shown in damaged else "issued"
+            yield _issued(request, known[shown], state)
+        elif shown in withdrawn:
+            yield replace(_issued(request, withdrawn[shown], "withdrawn"), version="")
+        else:
+            yield _not_issued(request, shown, numbers, allowed, pictures.get(shown))
+
+
+def _issued(request: Request, day: Day, state: State) -> CalendarDay:
+    version = day.manifest_sha256[:12] if (request.folder_of(day) / THUMB).is_file() else ""
+    try:
+        picture = day.picture.title if day.picture else ""
+        return CalendarDay(day.date, state, day.number, words_of_day(day), day.title, picture, version)
+    except LedgerError:
+        return CalendarDay(day.date, state, day.number, "cannot be read", version=version)
+
+
+def _not_issued(
+    request: Request, day: date, numbers: list[tuple[date, int]], allowed: Container[date], picture: Chosen | None
+) -> CalendarDay:
+    """Return a date that is not issued; ``allowed`` are those before today that can be issued."""
+    config, kind = request.config, request.config.puzzle_kind(day)
+    if kind is None:
+        skipped = day >= config.start and config.weekday(day) is not None
+        return CalendarDay(day, "skipped" if skipped else "none")
+    number = 0
+    if day - request.as_of <= FARTHEST_NUMBER:
+        with suppress(LedgerError):  # no number is left for it
+            number = number_of(config, day, numbers)
+            insort(numbers, (day, number))  # the next day counts from it
+    if day < request.as_of and day not in allowed:
+        return CalendarDay(day, "past")
+    state: State = "missed" if day < request.as_of else "due" if day == request.as_of else "planned"
+    puzzle, shown = _words_of_plan(config, day, kind, picture)
+    return CalendarDay(day, state, number, puzzle, config.title_on(day), shown)
+
+
+def _words_of_plan(config: DailyConfig, day: date, kind: WeekdayConfig, picture: Chosen | None) -> tuple[str, str]:
+    """Return kind, size and difficulty of a puzzle that is not made yet, and the name of its picture."""
+    try:
+        chosen = chosen_day(config, day)
+    except GenerationError:
+        return "chosen, but wrong: see the settings", ""
+    if chosen:
+        return f"{words_of_puzzle(chosen)}, chosen", ""
+    board, name = kind.board, ""
+    if picture:
+        (height, width), name = picture[1].shape, picture[0].title_in(config.language) or picture[0].name
+        board = Grid(width, height, kind.variant)
+    return puzzle_words(board, str(kind.difficulty), classic=kind.is_classic), name
+
+
+def _day_lines(request: Request, plan: Plan) -> Iterator[str]:
+    """Yield a line for each day that is requested or that the run works on."""
+    work = {task.date: task.work for task in plan.tasks}
+    record, again = series_in_ledger(request), plan.dates(Work.REISSUE)
+    record = replace(record, days=[day for day in record.days if day.date not in again])
+    dates = sorted({*work, *consecutive_days(request.first, request.count)})
+    pictures = next_pictures(request, record, plan.dates(*NEW_PUZZLE))
+    for shown in calendar_days(request, record, plan, dates, pictures):
+        state = f"would be {work[shown.date]}" if shown.date in work else shown.words
+        yield f"{shown.date:%a} {shown.date}: {': '.join(filter(None, (shown.facts, state)))}"
 
 
 def words_of_day(day: Day) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Collection, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import partial
@@ -17,16 +17,22 @@ from puzzlegen.board.puzzle_keys import PuzzleKeys
 from puzzlegen.board.symmetry import mines_key
 from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekdayConfig
 from puzzlegen.config.pictures import PictureConfig
-from puzzlegen.daily.chosen_days import check_unused, chosen_day, title_of
+from puzzlegen.daily.chosen_days import check_unused, chosen_day
 from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.daily.day_files import DrawingJob, place_folder, remove_folder
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.fit_check import is_unpublished
 from puzzlegen.daily.folders import day_folders, remedy_of_lost_days
-from puzzlegen.daily.manifest import Manifest, copied_days, digest_of_tools, drawings_of, series_fingerprint
-from puzzlegen.daily.plan import NEW_PUZZLE, Plan, Request, Task, Work
-from puzzlegen.daily.schedule import ONE_DAY, DueDay, due_days
-from puzzlegen.errors import DayError, GenerationError, LedgerError
+from puzzlegen.daily.manifest import (
+    Manifest,
+    copied_days,
+    digest_of_tools,
+    drawings_of,
+    series_fingerprint,
+)
+from puzzlegen.daily.plan import NEW_PUZZLE, Plan, Request, SeriesRecord, Task, Work
+from puzzlegen.daily.schedule import ONE_DAY, DueDay, due_days, title_of
+from puzzlegen.errors import DayError, GenerationError, LedgerError, NoLedger
 from puzzlegen.formats.json_record import dumps
 from puzzlegen.generator import requests
 from puzzlegen.generator.attempts import picture_mines
@@ -92,7 +98,7 @@ class PictureChoice:
         at = after
         while len(found) < len(weekdays):
             at += ONE_DAY
-            is_chosen = any(choice.date == at for choice in self._config.choices)
+            is_chosen = any(choice.date == at and choice.puzzle for choice in self._config.choices)
             if not is_chosen and self._config.puzzle_kind(at) and rest.take(at) is None and at.weekday() in weekdays:
                 found.setdefault(at.weekday(), at)
         return found
@@ -105,6 +111,32 @@ class PictureChoice:
         for chosen, key in self._pictures.get(weekday, ()):
             if key not in self._taken and not self._is_used(key):
                 yield chosen, key
+
+
+@contextmanager
+def open_choice(request: Request) -> Iterator[PictureChoice]:
+    """Yield what chooses the pictures that the ledger leaves. Raises LedgerError."""
+    config = request.config
+    try:
+        opened = DailyLedger(request.ledger, write=False, verify=False)
+    except NoLedger:
+        yield PictureChoice(config, lambda _: False)
+        return
+    with opened as ledger:
+        yield PictureChoice(config, partial(is_used, ledger, config.series))
+
+
+def next_pictures(request: Request, record: SeriesRecord, days: Iterable[date]) -> dict[date, Chosen]:
+    """Return the pictures of those ``days`` that are not made, if they are made in this order.
+
+    Raises LedgerError, and GenerationError, which names the picture, for one beyond repair.
+    """
+    config = request.config
+    taken = {known.date for known in (*record.days, *record.withdrawn)}
+    taken |= {choice.date for choice in config.choices if choice.puzzle}
+    with open_choice(request) as pictured:
+        pictures = {day: pictured.take(day) for day in days if day not in taken and config.puzzle_kind(day)}
+    return {day: picture for day, picture in pictures.items() if picture}
 
 
 def repaired_pictures(kind: WeekdayConfig) -> Iterator[Chosen]:
@@ -240,9 +272,12 @@ class RunState:
     def _new_day(self, task: Task, puzzles: Iterator[GradedPuzzle]) -> Day:
         """Return a day with a new puzzle. Feeds and calendars show one item a date, whichever puzzle it has."""
         first_address = task.known.id if task.known and task.work is Work.REISSUE else ""
-        puzzle, title = chosen_day(self.request.config, task.date) or (self._next(task, puzzles), "")
+        config = self.request.config
+        puzzle = chosen_day(config, task.date) or self._next(task, puzzles)
         words = self._picture_words(task.date, puzzle)
-        return Day.issue(task.date, task.number, puzzle, self._series, first_address, words).titled(title)
+        return Day.issue(task.date, task.number, puzzle, self._series, first_address, words).titled(
+            config.title_on(task.date)
+        )
 
     def check_repeats(self, puzzles: Iterator[GradedPuzzle]) -> None:
         """Make the new days that are published already, as after the loss of the ledger, before any is reserved.

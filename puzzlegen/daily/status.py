@@ -5,38 +5,62 @@ For monitors and for editors, who see the remedy of each problem. Nothing is wri
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 from puzzlegen.config.daily import WEEKDAYS
 from puzzlegen.daily.folders import day_folders
-from puzzlegen.daily.manifest import read_manifest
+from puzzlegen.daily.manifest import is_published
 from puzzlegen.daily.plan import NEW_PUZZLE, Plan, Request
+from puzzlegen.daily.publishing import planned_change
 from puzzlegen.daily.reported_run import days_to_make
 from puzzlegen.daily.run_messages import first_three
-from puzzlegen.daily.run_state import PictureChoice, is_used
+from puzzlegen.daily.run_state import open_choice
 from puzzlegen.files.build_folder import damaged
-from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.wording import pluralize
 
 
-def status(request: Request, plan: Plan) -> Iterator[tuple[str, bool]]:
-    """Yield lines on a series, each with whether all is well there. ``plan`` is that of a run for today.
+class StatusLine(NamedTuple):
+    """A line on a series. ``action`` is that of the studio which does what the line asks for, empty without one."""
 
-    Raises LedgerError, and OutputError for a folder that cannot be read.
+    text: str
+    is_well: bool = True
+    action: str = ""
+
+
+def status(request: Request, plan: Plan, *, in_studio: bool = False) -> Iterator[StatusLine]:
+    """Yield lines on a series. ``plan`` is that of a run for today.
+
+    ``in_studio``: with its actions in place of commands. Raises LedgerError, and OutputError for a folder that cannot
+    be read.
     """
-    yield _newest(request, plan), True
-    command = f"puzzlegen daily {request.source}"
+    target = request.publish_to
+    command = shlex.join(["puzzlegen", "daily", request.source, *(("--publish", str(target)) if target else ())])
+
+    def due(words: str) -> StatusLine:
+        return StatusLine(words if in_studio else f"{words}: run {command}", False, "publish" if target else "make")
+
+    yield StatusLine(_newest(request, plan))
+    yield from map(due, _waiting(plan))
+    for line in days_to_make(plan, request, in_studio=in_studio):
+        yield StatusLine(line.removeprefix("warning: "), False)
+    if target is not None:
+        there = sorted(day_folders(target)) if is_published(target) else []
+        yield StatusLine(f"published in {target}: {f'newest day {there[-1]}' if there else 'no day'}")
+        yield from map(due, _unpublished(request, plan, target, there))
+    yield from _pictures(request, in_studio)
+
+
+def _waiting(plan: Plan) -> Iterator[str]:
     if waiting := plan.dates(*NEW_PUZZLE):
-        yield f"{first_three(waiting)} waits to be issued: run {command}", False
+        yield f"{first_three(waiting)} waits to be issued"
     for work in dict.fromkeys(task.work for task in plan.tasks if task.work not in NEW_PUZZLE):
         dates = plan.dates(work)
-        yield f"{pluralize(len(dates), 'day')} ({first_three(dates)}) to be {work}: run {command}", False
+        yield f"{pluralize(len(dates), 'day')} ({first_three(dates)}) to be {work}"
     if plan.stale and not plan.tasks:
-        yield f"archive and feeds to be written: run {command}", False
-    for line in days_to_make(plan, request):
-        yield line.removeprefix("warning: "), False
-    yield from _published(request, plan, command)
-    yield from _pictures(request)
+        yield "archive and feeds to be written"
 
 
 def _newest(request: Request, plan: Plan) -> str:
@@ -46,30 +70,32 @@ def _newest(request: Request, plan: Plan) -> str:
     return newest + (f"; {pluralize(len(ahead), 'day')} ahead, up to {ahead[-1].date}" if ahead else "")
 
 
-def _published(request: Request, plan: Plan, command: str) -> Iterator[tuple[str, bool]]:
-    target = request.publish_to
-    if target is None:
-        return
-    again = f"run {command} --publish {target}"
-    manifest = read_manifest(target)
-    there = sorted(day_folders(target)) if manifest else []
-    issued = [day.name for day in plan.days if day.date <= request.as_of]
-    yield f"published in {target}: {f'newest day {there[-1]}' if there else 'no day'}", True
-    if late := sorted(set(issued) - set(there)):
-        yield f"{pluralize(len(late), 'day')} ({first_three(late)}) not published: {again}", False
-    if manifest and (broken := damaged(target, manifest.files)):
-        names = first_three(sorted(broken))
-        yield f"{pluralize(len(broken), 'published file')} damaged or missing ({names}): {again}", False
+def _unpublished(request: Request, plan: Plan, target: Path, there: Sequence[str]) -> Iterator[str]:
+    """Yield what the published copy lacks, which publishing would change; ``there`` are the published days.
+
+    Files that change with work that waits are left out.
+    """
+    change, published = planned_change(target, request, plan)
+    broken = damaged(target, published)
+    late = sorted({day.name for day in plan.days if day.date <= request.as_of} - set(there))
+    files = [] if late or not plan.is_idle else sorted({*change.changed, *change.gone} - set(broken))
+    if late:
+        yield f"{pluralize(len(late), 'day')} ({first_three(late)}) not published"
+    if broken:
+        yield f"{pluralize(len(broken), 'published file')} damaged or missing ({first_three(sorted(broken))})"
+    if files:
+        yield f"{pluralize(len(files), 'file')} of the published copy not up to date ({first_three(files)})"
 
 
-def _pictures(request: Request) -> Iterator[tuple[str, bool]]:
+def _pictures(request: Request, in_studio: bool) -> Iterator[StatusLine]:
     config = request.config
     weekdays = [n for n, kind in enumerate(config.week.days) if kind and kind.pictures]
-    if not weekdays or not request.ledger.is_file():
+    if not weekdays:
         return
-    with DailyLedger(request.ledger, write=False) as ledger:
-        choice = PictureChoice(config, lambda mines: is_used(ledger, config.series, mines))
+    with open_choice(request) as choice:
         for weekday in weekdays:
             left = choice.left(weekday)
             remedy = "" if left else ": add more, or its puzzles show no picture"
-            yield f"week.{WEEKDAYS[weekday]}.pictures: {pluralize(left, 'picture')} left{remedy}", left > 0
+            place = WEEKDAYS[weekday].title() if in_studio else f"week.{WEEKDAYS[weekday]}.pictures"
+            text = f"{place}: {pluralize(left, 'picture')} left{remedy}"
+            yield StatusLine(text, left > 0)

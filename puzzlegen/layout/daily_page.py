@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from puzzlegen.board.grid import Grid
@@ -47,6 +47,7 @@ DATE_DROP, RULES_DROP, IDEA_DROP, GRID_DROP = (
 )  # baseline to baseline; from the last one to the frame
 BELOW = 24.0  # white between the puzzle and the foot
 BESIDE = 14.0  # between the solution and its label
+LABEL_DROP = mm(5)  # from a line above the text block to it
 LABEL_GAP = 5.0  # from the baseline of a label over the solution to its frame
 # Height of the solution if its cells are large enough for it, and the most it may take.
 SOLUTION_HEIGHT, MAX_SOLUTION_HEIGHT = mm(52), mm(90)
@@ -123,18 +124,47 @@ def lay_out_daily_page(
     grids = [place]
     if area and previous:
         answer = area.placed(left, block.bottom - line)
-        drawn = grid_marks.picture_marks if previous.graded.answer_is_picture else grid_marks.answer_marks
-        board = drawn(previous.puzzle, previous.graded.solution, answer, area.style, metrics)
-        label = area.label(left, block.bottom - line, words, metrics)
-        groups.append(_Group("P", label, f"{words.solution}, {words.solution_date}"))
-        groups.append(_Group("Figure", board, words.solution_text))
+        groups += area.groups(answer, words, metrics)
         grids.append(answer)
     address = Text(left, block.bottom, words.address, ADDRESS, color=DEFAULT.soft)
     if beside:
         address = replace(address, x=left + column, anchor="end")
     groups.append(_Group("P", [address]))
+    return _page(paper, groups, grids, metrics)
+
+
+def answer_pages(answers: Iterable[tuple[PreviousPuzzle, DailyWords]], paper: Paper, metrics: Metrics) -> list[Page]:
+    """Lay out the answers of puzzles, one below the other, on as few pages as that takes."""
+    bottom = PAPERS[paper][1] - FOOT
+    pages: list[tuple[list[_Group], list[PlacedGrid]]] = []
+    top = bottom
+    for previous, words in answers:
+        size = board_size(previous.puzzle.grid, rim=False)
+        cell = min(SOLUTION_HEIGHT / size.height, MIN_COLUMN / size.width, DEFAULT.cells.key_most)
+        area = _SolutionArea(previous, cell)
+        if top + area.height > bottom:
+            pages.append(([], []))
+            top = HEAD
+        answer = area.placed(SIDE, top + area.height)
+        pages[-1][0].extend(area.groups(answer, words, metrics))
+        pages[-1][1].append(answer)
+        top += area.height + BELOW
+    return [_page(paper, groups, grids, metrics) for groups, grids in pages]
+
+
+def with_label(page: Page, label: str, metrics: Metrics) -> Page:
+    """Return a page with a line above its text block."""
+    line = Text(page.width / 2, page.block.top - LABEL_DROP, label, SMALL, anchor="middle", color=DEFAULT.soft)
+    check_glyphs([line], metrics)
+    part = PagePart(("P",), range(len(page.marks), len(page.marks) + 1))
+    return replace(page, marks=(*page.marks, line), parts=(*(page.parts or ()), part))
+
+
+def _page(paper: Paper, groups: Sequence[_Group], grids: Sequence[PlacedGrid], metrics: Metrics) -> Page:
+    width, height = PAPERS[paper]
     marks = tuple(mark for group in groups for mark in group.marks)
     check_glyphs(marks, metrics)
+    block = Box(SIDE, HEAD, width - SIDE, height - FOOT)
     return Page(1, "daily", width, height, block, marks, tuple(grids), parts=tuple(_parts(groups)))
 
 
@@ -204,8 +234,15 @@ class _SolutionArea:
         corner = left + self.over, top
         return place_board(self.previous.puzzle.grid, self.previous.number, "answer", corner, self.cell, rim=False)
 
-    def label(self, left: float, bottom: float, words: DailyWords, metrics: Metrics) -> list[Mark]:
-        top = bottom - self.height + self.above
+    def groups(self, answer: PlacedGrid, words: DailyWords, metrics: Metrics) -> list[_Group]:
+        """Return label and board of the solution in its place."""
+        draw = grid_marks.picture_marks if self.previous.graded.answer_is_picture else grid_marks.answer_marks
+        board = draw(self.previous.puzzle, self.previous.graded.solution, answer, self.style, metrics)
+        label = self.label(answer.x - self.over, answer.y - self.over, words, metrics)
+        label_text = f"{words.solution}, {words.solution_date}"
+        return [_Group("P", label, label_text), _Group("Figure", board, words.solution_text)]
+
+    def label(self, left: float, top: float, words: DailyWords, metrics: Metrics) -> list[Mark]:
         if self.above:
             x, y, drop = left + metrics.width(words.solution, "bold") * SMALL + SMALL, top - LABEL_GAP, 0.0
         else:

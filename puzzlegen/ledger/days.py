@@ -139,6 +139,14 @@ class Day:
         known = {name: value for name, value in settings.items() if name != _TITLE} | ({_TITLE: title} if title else {})
         return replace(self, settings_json=json.dumps(known, sort_keys=True))
 
+    def with_puzzle_of(self, other: Day) -> Day:
+        """Return the date with the puzzle of another day and its words, not placed.
+
+        Raises LedgerError for a day that cannot be parsed.
+        """
+        new = Day.issue(self.date, self.number, other.graded, self.series, self.id, other.picture).titled(other.title)
+        return replace(new, manifest_sha256=self.manifest_sha256)
+
     @property
     def name(self) -> str:
         """The name of its folder, such as ``2026-12-01``."""
@@ -387,12 +395,35 @@ class DailyLedger(Ledger):
         Raises LedgerError if another run has changed the day meanwhile.
         """
         with translate_errors(self.path), transaction(self._db):
-            issue = self.series_issue(series)
-            row = self._row(f"SELECT {_COLUMNS} FROM days WHERE issue = ? AND date = ?", (issue, day.name))
-            if row is None or _as_planned(_day(row, self.path)) != _as_planned(day):
-                raise LedgerError(f"{self.path}: {day.name} was changed by another run: run the command again")
+            issue, _ = self._unchanged(series, day)
             self._db.execute("UPDATE puzzles SET state = 'earlier' WHERE issue = ? AND section = ?", (issue, day.name))
             self._db.execute("UPDATE days SET placed = 0 WHERE issue = ? AND date = ?", (issue, day.name))
+
+    def swap_puzzles(self, series: str, day: Day, other: Day) -> None:
+        """Exchange the puzzles of two days, with titles and pictures. Both are only reserved then.
+
+        Raises LedgerError if another run has changed one meanwhile, and for one that cannot be parsed.
+        """
+        with translate_errors(self.path), transaction(self._db):
+            (issue, puzzle), (_, other_puzzle) = (self._unchanged(series, swapped) for swapped in (day, other))
+            swapped = ((day.with_puzzle_of(other), other_puzzle), (other.with_puzzle_of(day), puzzle))
+            for new, key in swapped:
+                self._db.execute(
+                    "UPDATE puzzles SET state = 'reserved', section = ?, number = ? WHERE id = ?",
+                    (new.name, new.number, key),
+                )
+                self._db.execute(
+                    "UPDATE days SET puzzle = ?, record = ?, settings = ?, placed = 0 WHERE issue = ? AND date = ?",
+                    (key, new.record_json, new.settings_json, issue, new.name),
+                )
+
+    def _unchanged(self, series: str, day: Day) -> tuple[int | None, int]:
+        """Return the ids of a series and of the puzzle of a day. Raises LedgerError if another run changed the day."""
+        issue = self.series_issue(series)
+        row = self._row(f"SELECT puzzle, {_COLUMNS} FROM days WHERE issue = ? AND date = ?", (issue, day.name))
+        if row is None or _as_planned(_day(row[1:], self.path)) != _as_planned(day):
+            raise LedgerError(f"{self.path}: {day.name} was changed by another run: run the command again")
+        return issue, int(row[0])
 
     def _record_printing(self, issue: int, printing: Printing) -> None:
         """Record the folder of the series, in place of its earlier record."""

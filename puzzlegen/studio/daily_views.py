@@ -10,10 +10,11 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from puzzlegen.config.day_files import ANSWER_FILES
+from puzzlegen.daily.schedule import MAX_DAYS
 from puzzlegen.errors import ConfigError, DayError, OutputError
 from puzzlegen.schema.daily_fields import parse_day
 from puzzlegen.studio import series_actions
-from puzzlegen.studio.access import NOT_OURS, file_reply, fragment, json_of, page, project_of, work_of
+from puzzlegen.studio.access import NOT_OURS, download_reply, file_reply, fragment, json_of, page, project_of, work_of
 from puzzlegen.studio.config_views import config_routes, editor_values
 from puzzlegen.studio.process_functions import series_work
 from puzzlegen.studio.projects import Project
@@ -38,7 +39,7 @@ async def view(request: Request) -> Response:
         **editor_values(project),
         "report": _report(request, project),
         "public": series_actions.published_folder(project.folder),
-        "most_days": series_actions.MAX_DAYS,
+        "most_days": MAX_DAYS,
     }
     return page("daily.html", values)
 
@@ -68,6 +69,21 @@ async def calendar(request: Request) -> Response:
     return JSONResponse(reply)
 
 
+async def status(request: Request) -> Response:
+    """Return as HTML whether the daily is well; nothing while its settings have problems."""
+    project = _series(request)
+    try:
+        shown = await work_of(request).in_preview(project, series_work.series_status)
+    except ConfigError:
+        return JSONResponse({"html": ""})
+    return JSONResponse({"html": fragment("daily-status.html", {"project": project, **shown})})
+
+
+async def proof(request: Request) -> Response:
+    """Return the PDF of the coming days for editors."""
+    return download_reply(await work_of(request).in_preview(_series(request), series_work.series_proof), "proof.pdf")
+
+
 async def day(request: Request) -> Response:
     """Return one day as HTML."""
     project = _series(request)
@@ -82,7 +98,7 @@ async def day(request: Request) -> Response:
         "shown": shown,
         "hidden": ANSWER_FILES,
         "folder": series_actions.SERIES.as_posix(),
-        "most_days": series_actions.MAX_DAYS,
+        "most_days": MAX_DAYS,
     }
     return JSONResponse({"html": fragment("daily-day.html", values)})
 
@@ -142,6 +158,8 @@ ROUTES = [
     Route(_DAILY, view),
     *config_routes(_DAILY),
     Route(f"{_DAILY}/calendar", calendar),
+    Route(f"{_DAILY}/status", status),
+    Route(f"{_DAILY}/proof", proof),
     Route(f"{_DAILY}/day", day),
     Route(f"{_DAILY}/question", question),
     Route(f"{_DAILY}/work", start, methods=["POST"]),

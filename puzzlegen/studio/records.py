@@ -5,11 +5,10 @@ Nothing heavy is imported here, because the server reads them too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Literal
 
+from puzzlegen.daily.schedule import CalendarDay
 from puzzlegen.schema.daily_fields import FIRST_YEAR, LAST_YEAR
 
 
@@ -38,49 +37,12 @@ class PagePlan:
     bound: bool
 
 
-State = Literal["issued", "unfinished", "damaged", "withdrawn", "due", "planned", "missed", "skipped", "none", "past"]
-
-# The words for a state in the calendar. "past" is a day without a puzzle that does not count as missed, because no
-# number is left for it, or because it is more than a year ago.
-STATE_WORDS: Mapping[State, str] = {
-    "issued": "issued",
-    "unfinished": "not finished",
-    "damaged": "files damaged",
-    "withdrawn": "withdrawn",
-    "due": "not made yet",
-    "planned": "planned",
-    "missed": "missed",
-    "skipped": "skipped",
-    "none": "no puzzle",
-    "past": "not issued",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class CalendarDay:
-    """One date: its state, and the number and kind of its puzzle; ``number`` is 0 and ``puzzle`` empty without one.
-
-    ``version`` changes with the files of the day, and is empty without a small picture.
-    """
-
-    date: date
-    state: State
-    number: int = 0
-    puzzle: str = ""
-    version: str = ""
-
-    @property
-    def words(self) -> str:
-        """The state in words."""
-        return STATE_WORDS[self.state]
-
-
 @dataclass(frozen=True, slots=True)
 class SeriesMonth:
     """A month of the calendar: its weeks from Monday to Sunday, with days of the months before and after it.
 
-    ``first`` is the day on which making days begins: today, or the first day of the series. ``missed`` are all missed
-    days, also of other months. ``problem`` is the reason if ledger or folder cannot be used. ``notes`` are messages.
+    ``first`` is the day on which making days begins: today, or the first day of the series. ``problem`` is the reason
+    if ledger or folder cannot be used. ``notes`` are messages.
     ``snippet`` is the HTML that shows the newest puzzle in a page of another site, and ``picture`` that of its picture.
     """
 
@@ -88,7 +50,6 @@ class SeriesMonth:
     today: date
     first: date
     weeks: tuple[tuple[CalendarDay, ...], ...]
-    missed: tuple[date, ...]
     problem: str
     notes: tuple[str, ...]
     today_is_made: bool
@@ -109,7 +70,11 @@ class SeriesMonth:
 
 @dataclass(frozen=True, slots=True)
 class SeriesDay:
-    """One day with the names of its files; ``days`` is the number of days to make until it is made."""
+    """One day with the names of its files; ``days`` is the number of days to make until it is made.
+
+    ``others`` are the coming days with which it can exchange its puzzle. ``entry`` is its place in the choices of the
+    config, None without one, and ``has_choice`` says whether a puzzle is chosen there.
+    """
 
     day: CalendarDay
     today: date
@@ -117,6 +82,9 @@ class SeriesDay:
     files: tuple[str, ...]
     days: int
     missed: int
+    others: tuple[date, ...]
+    entry: int | None
+    has_choice: bool
 
 
 def month_name(day: date) -> str:

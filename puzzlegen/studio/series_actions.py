@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from puzzlegen.daily.manifest import PUBLISHED, read_manifest
+from puzzlegen.daily.schedule import MAX_DAYS
 from puzzlegen.errors import DayError, OutputError
 from puzzlegen.files.build_folder import MANIFEST
 from puzzlegen.files.writing import default_folder, is_plain_path
@@ -19,24 +20,27 @@ from puzzlegen.schema.daily_fields import parse_day
 from puzzlegen.studio.projects import CONFIGS
 from puzzlegen.wording import describe
 
-ActionKind = Literal["make", "catch-up", "redraw", "reissue", "withdraw", "publish", "verify"]
+ActionKind = Literal["make", "catch-up", "redraw", "reissue", "withdraw", "swap", "publish", "verify"]
 
 CONFIG = Path(CONFIGS["daily"])
 SERIES = default_folder(CONFIG)  # the folder of all days, inside that of the project
 PUBLIC = "public"  # usual folder of the published copy
-MAX_DAYS = 1100  # three years, the limit of the command line too
 STOPPED = "stopped; finished days are kept: do the same again to continue"
-_ONE_DAY = ("redraw", "reissue", "withdraw")
+_ONE_DAY = ("redraw", "reissue", "withdraw", "swap")
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesAction:
-    """An action: ``day`` is its only or first day, None for today; ``folder`` is that of the published copy."""
+    """An action: ``day`` is its only or first day, None for today; ``folder`` is that of the published copy.
+
+    ``other`` is the day with which it exchanges its puzzle.
+    """
 
     kind: ActionKind
     day: date | None = None
     days: int = 1
     folder: str = ""
+    other: date | None = None
 
     def command(self) -> str:
         """Return the command that does the same in the folder of the project."""
@@ -55,6 +59,8 @@ class SeriesAction:
             words += ["--days", str(self.days)]
         if self.kind in ("redraw", "reissue"):
             words.append(f"--{self.kind}")
+        if self.kind == "swap":
+            words += ["--swap", str(self.other)]
         return shlex.join(words)
 
 
@@ -64,12 +70,8 @@ def read_action(wanted: dict[str, Any]) -> SeriesAction:
     kind: ActionKind | None = next((name for name in get_args(ActionKind) if name == asked), None)
     if kind is None:
         raise OutputError(f"found {describe(asked)}, allowed {', '.join(get_args(ActionKind))}: load the page again")
-    text = str(wanted.get("day") or "")
-    try:
-        day = parse_day(text) if text else None
-    except ValueError as error:
-        raise DayError(f"day: {error}") from None
-    if day is None and kind in _ONE_DAY:
+    day, other = _day(wanted, "day"), _day(wanted, "other")
+    if (day is None and kind in _ONE_DAY) or (other is None and kind == "swap"):
         raise DayError(f"{kind}: the request names no day: load the page again")
     days = str(wanted.get("days") or "1").strip()
     if not (days.isascii() and days.isdecimal() and len(days) < 6 and 1 <= int(days) <= MAX_DAYS):
@@ -77,7 +79,15 @@ def read_action(wanted: dict[str, Any]) -> SeriesAction:
     folder = str(wanted.get("folder") or "").strip()
     if kind == "publish" and not is_plain_path(folder):
         raise OutputError(f"Folder: found {describe(folder)}, allowed a folder inside the project, such as {PUBLIC}")
-    return SeriesAction(kind, day, int(days) if kind == "make" else 1, folder)
+    return SeriesAction(kind, day, int(days) if kind == "make" else 1, folder, other if kind == "swap" else None)
+
+
+def _day(wanted: dict[str, Any], key: str) -> date | None:
+    text = str(wanted.get(key) or "")
+    try:
+        return parse_day(text) if text else None
+    except ValueError as error:
+        raise DayError(f"{key}: {error}") from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,32 +5,34 @@ All functions but ``run_action`` run in the process of a project, in its folder.
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from multiprocessing.connection import Connection
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from puzzlegen.checking.findings import Finding
-from puzzlegen.config.daily import DailyConfig, WeekdayConfig
-from puzzlegen.config.day_files import DAY_FILES, THUMB
+from puzzlegen.config.daily import DailyConfig
+from puzzlegen.config.day_files import DAY_FILES
 from puzzlegen.config.error_places import places_in
 from puzzlegen.config.load import load_daily, loads_daily
-from puzzlegen.daily.chosen_days import check_unused_in, chosen_day
+from puzzlegen.daily.chosen_days import check_unused_in
 from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.daily.fit_check import boards_on, check_fit
 from puzzlegen.daily.folders import check_first_place
 from puzzlegen.daily.manifest import is_published, read_manifest
-from puzzlegen.daily.plan import Plan, Request, SeriesRecord, Work, clock_doubt, plan, series_in_ledger
-from puzzlegen.daily.publishing import check_publish_folder, publish
+from puzzlegen.daily.plan import Plan, Request, SeriesRecord, clock_doubt, plan, series_in_ledger
+from puzzlegen.daily.publishing import check_publish_folder, publish, write_proof
 from puzzlegen.daily.reported_run import changes_without_effect, days_to_make, run_with_report
-from puzzlegen.daily.run import puzzle_words, report_lines, words_of_day, words_of_puzzle
+from puzzlegen.daily.run import calendar_days, report_lines, swap_days
 from puzzlegen.daily.run_messages import outdated_settings, redraw_warnings, reissue_warnings, withdraw_warnings
-from puzzlegen.daily.schedule import ONE_DAY, consecutive_days, number_of, today
+from puzzlegen.daily.run_state import Chosen, next_pictures
+from puzzlegen.daily.schedule import MAX_DAYS, ONE_DAY, CalendarDay, consecutive_days, number_of, today
 from puzzlegen.daily.series_site import newest_picture, newest_snippet
+from puzzlegen.daily.status import status
 from puzzlegen.errors import ConfigError, DayError, GenerationError, Interrupted, LayoutError, LedgerError, OutputError
 from puzzlegen.files.writing import config_ledger, default_ledger, part_leading_out
 from puzzlegen.jobs.ordered_work import Notify, Progress
@@ -38,8 +40,8 @@ from puzzlegen.ledger.days import Day
 from puzzlegen.schema.daily_fields import FIRST_YEAR, LAST_YEAR, parse_day
 from puzzlegen.schema.edit import add_entry
 from puzzlegen.studio.config_editor import ShownProblem, problems_of, problems_of_layout, refusal
-from puzzlegen.studio.records import CalendarDay, SeriesDay, SeriesMonth, State, month_name
-from puzzlegen.studio.series_actions import CONFIG, MAX_DAYS, SERIES, STOPPED, Proposal, SeriesAction, published_folder
+from puzzlegen.studio.records import SeriesDay, SeriesMonth, month_name
+from puzzlegen.studio.series_actions import CONFIG, SERIES, STOPPED, Proposal, SeriesAction, published_folder
 from puzzlegen.studio.solve_tools import sentences
 from puzzlegen.studio.workers import Outcome, run_and_report
 
@@ -126,6 +128,9 @@ def _run(action: SeriesAction, confirmed: tuple[str, ...], jobs: int, progress: 
     if tuple(_warnings_of(request, planned)) != confirmed:
         raise DayError("the series was changed since the question was asked: look at it, then choose again")
     target = _publish_folder(action, request, planned)
+    if action.other is not None:
+        swap_days(request, action.other, in_studio=True)
+        planned = _plan(request)
     summary = run_with_report(request, planned, CONFIG, progress, info, info).line(planned, request)
     for words in days_to_make(planned, request, in_studio=True):
         info(words)
@@ -186,7 +191,6 @@ def problems_of_fit(text: str) -> tuple[ShownProblem, ...]:
     return ()
 
 
-FARTHEST_NUMBER = timedelta(days=MAX_DAYS)  # to count up to the year 2999 took 80 s a month (2026-11-23)
 _WEEK = 7
 
 
@@ -222,7 +226,6 @@ def series_month(month: str) -> SeriesMonth:
         days.append(begin + len(days) * ONE_DAY)
     shown = list(_calendar_days(series, days))
     weeks = tuple(tuple(shown[monday : monday + _WEEK]) for monday in range(0, len(shown), _WEEK))
-    missed = series.work.missed if series.work else ()
     notes: tuple[str, ...] = ()
     if series.work:
         notes = (*outdated_settings(series.work, series.request), *changes_without_effect(series.work, series.request))
@@ -231,9 +234,46 @@ def series_month(month: str) -> SeriesMonth:
     with suppress(ConfigError):  # a template of the user's that cannot be filled
         snippet = newest_snippet(shown_series)
     return SeriesMonth(
-        first, series.today, series.first, weeks, missed, series.problem, notes, made, series.config.address, snippet,
+        first, series.today, series.first, weeks, series.problem, notes, made, series.config.address, snippet,
         newest_picture(shown_series),
     )  # fmt: skip
+
+
+def series_status() -> dict[str, Any]:
+    """Return the ``lines`` on a series, the ``public`` folder, empty if none is published, and counts of days.
+
+    ``missed`` counts the missed days, ``ahead`` those that can be in the proof. A series that has not begun, or cannot
+    be run, has no lines. Raises ConfigError for a config that cannot be read.
+    """
+    series, public = _series(), published_folder(Path())
+    if series.work is None or series.today < series.config.start:
+        return {"lines": [], "public": "", "missed": 0, "ahead": 0}
+    target = Path(public) if is_published(Path(public)) else None
+    request = replace(series.request, publish_to=target)
+    try:
+        lines = [line._asdict() for line in status(request, series.work, in_studio=True)]
+    except (GenerationError, LedgerError, OutputError) as error:
+        lines = [{"text": str(error), "is_well": False}]
+    counts = {"missed": len(series.work.missed), "ahead": len(_coming(series))}
+    return {"lines": lines, "public": public if target else "", **counts}
+
+
+PROOF_DAYS = 14
+
+
+def series_proof() -> bytes:
+    """Return a PDF of the made days of the next two weeks. Raises DayError if none is made."""
+    series = _series()
+    if not (days := _coming(series)):
+        raise DayError(f"no day of the next {PROOF_DAYS} is made: make days in the calendar")
+    with TemporaryDirectory() as folder:
+        write_proof(path := Path(folder) / "proof.pdf", days, series.today)
+        return path.read_bytes()
+
+
+def _coming(series: _Series) -> list[Day]:
+    last = series.today + PROOF_DAYS * ONE_DAY
+    return [day for day in series.record.days if day.placed and series.today < day.date <= last]
 
 
 def _first_of_month(text: str) -> date:
@@ -253,7 +293,12 @@ def series_day(day: date) -> SeriesDay:
     folder = series.request.folder_of(day)
     files = tuple(name for name in DAY_FILES if (folder / name).is_file())
     missed = len(series.work.missed) if series.work else 0
-    return SeriesDay(shown, series.today, series.first, files, (day - series.first).days + 1, missed)
+    others = tuple(made.date for made in series.record.days if made.placed and made.date > series.today)
+    choice = series.config.choice_on(day)
+    entry = series.config.choices.index(choice) if choice else None
+    has_choice = bool(choice and choice.puzzle)
+    count = (day - series.first).days + 1
+    return SeriesDay(shown, series.today, series.first, files, count, missed, others, entry, has_choice)
 
 
 def _series() -> _Series:
@@ -271,60 +316,11 @@ def _series() -> _Series:
 
 
 def _calendar_days(series: _Series, days: list[date]) -> Iterator[CalendarDay]:
-    """Yield the entries of the calendar for dates, which are in order."""
-    known = {day.date: day for day in series.record.days}
-    withdrawn = {day.date: day for day in series.record.withdrawn}
-    numbers = sorted((day.date, day.number) for day in (known | withdrawn).values())
-    damaged = {*series.work.missing, *series.work.dates(Work.DRAW)} if series.work else set()
-    for due in days:
-        if due in known:
-            state: State = "unfinished" if not known[due].placed else "damaged" if due in damaged else "issued"
-            yield _issued(series, known[due], state)
-        elif due in withdrawn:
-            yield CalendarDay(due, "withdrawn", withdrawn[due].number, _puzzle(withdrawn[due]))
-        else:
-            yield _not_issued(series, due, numbers)
-
-
-def _issued(series: _Series, day: Day, state: State) -> CalendarDay:
-    pictured = (series.request.folder_of(day) / THUMB).is_file()
-    return CalendarDay(day.date, state, day.number, _puzzle(day), day.manifest_sha256[:12] if pictured else "")
-
-
-def _puzzle(day: Day) -> str:
-    try:
-        return words_of_day(day)
-    except LedgerError:
-        return "cannot be read"
-
-
-def _not_issued(series: _Series, at: date, numbers: list[tuple[date, int]]) -> CalendarDay:
-    config, kind = series.config, series.config.puzzle_kind(at)
-    if kind is None:
-        skipped = at >= config.start and config.weekday(at) is not None
-        return CalendarDay(at, "skipped" if skipped else "none")
-    number = 0
-    if at - series.today <= FARTHEST_NUMBER:
-        with suppress(LedgerError):  # no number is left for it
-            number = number_of(config, at, numbers)
-            insort(numbers, (at, number))  # the next day counts from it
-    words = _words_of_plan(config, at, kind)
-    if at >= series.today:
-        return CalendarDay(at, "due" if at == series.today else "planned", number, words)
-    if series.work is not None and at in series.work.missed:
-        return CalendarDay(at, "missed", number, words)
-    return CalendarDay(at, "past")
-
-
-def _words_of_plan(config: DailyConfig, at: date, kind: WeekdayConfig) -> str:
-    """Return kind, size and difficulty of a puzzle that is not made yet."""
-    try:
-        chosen = chosen_day(config, at)
-    except GenerationError:
-        return "chosen, but wrong: see the settings"
-    if chosen:
-        return f"{words_of_puzzle(chosen.graded)}, chosen"
-    return puzzle_words(kind.board, str(kind.difficulty), classic=kind.is_classic)
+    pictures = dict[date, Chosen]()
+    with suppress(GenerationError):  # a picture that no puzzle can have, which a run reports
+        coming = consecutive_days(series.first, min((days[-1] - series.first).days + 1, MAX_DAYS))
+        pictures = next_pictures(series.request, series.record, coming)
+    return calendar_days(series.request, series.record, series.work, days, pictures)
 
 
 # --- Composed puzzles -------------------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ def test_chosen_days_have_their_puzzles_and_words_also_from_a_new_ledger(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     config(tmp_path, f'date: 2026-12-02, puzzle: "{FIRST}", title: "{TITLE}"', f'date: 2026-12-03, puzzle: "{MOSAIC}"')
-    assert "2026-12-02: No. 2, the chosen 9x9 easy: would be issued" in run(
+    assert "2026-12-02: No. 2, 9x9 easy, chosen" in run(
         "daily", "daily.yaml", "-o", "d", "--as-of", "2026-12-03", "--date", "2026-12-02", "--dry-run"
     )[1]  # fmt: skip
     assert daily("--date", "2026-12-01", "--days", "3")[0] == 0
@@ -53,3 +53,36 @@ def test_chosen_days_have_their_puzzles_and_words_also_from_a_new_ledger(
     assert daily("--date", "2026-12-02", "--redraw")[0] == 0
     assert (tmp_path / "d" / "2026-12-02" / "index.html").read_text(encoding="utf-8") == page
     assert run("verify", "d")[0] == 0
+
+
+def test_a_title_alone_stands_over_the_puzzle_of_the_weekday(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def shown() -> tuple[str, str | None]:
+        found = json.loads((tmp_path / "d" / "2026-12-04" / "puzzle.json").read_text("utf-8"))
+        return found["puzzle"], found.get("puzzle_title")
+
+    config(tmp_path, "date: 2026-12-20, title: Later")
+    assert daily("--date", "2026-12-04")[0] == 0
+    puzzle = shown()[0]
+    config(tmp_path, f'date: 2026-12-04, title: "{TITLE}"', 'date: 2026-12-06, title: "St Nicholas"')
+    output = daily("--date", "2026-12-03")[1]
+    assert (
+        "the title in choices for 2026-12-04 has no effect on a day that is issued: --redraw --date 2026-12-04"
+        in output
+    )
+    assert daily("--date", "2026-12-04", "--redraw")[0] == 0
+    assert shown() == (puzzle, TITLE)
+    listed = run(
+        "daily", "daily.yaml", "-o", "d", "--as-of", "2026-12-03", "--date", "2026-12-04", "--days", "3", "--dry-run"
+    )
+    assert f"“{TITLE}”: issued" in listed[1] and "“St Nicholas”: would be issued" in listed[1]
+    assert "has no effect" not in daily("--date", "2026-12-04", "--reissue")[1]
+    assert shown() != (puzzle, TITLE) and shown()[1] == TITLE
+    config(tmp_path, 'date: 2026-12-04, title: ""')
+    code, output = daily("--date", "2026-12-03")
+    assert (code, output.count("\n")) == (2, 1)
+    for entry in ("date: 2026-12-05", "date: 2026-12-05, idea: only-2s, title: Two"):
+        config(tmp_path, entry)
+        code, output = daily("--date", "2026-12-03")
+        assert code == 2 and "choices[1]: found no puzzle, allowed only with a title and without an idea" in output

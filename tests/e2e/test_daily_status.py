@@ -42,10 +42,25 @@ def test_what_waits_is_missing_or_damaged_is_told_with_its_remedy(tmp_path: Path
     assert problems[1].startswith("! no puzzle was issued for 2026-12-01, 2026-12-02, 2026-12-03 ... (5 days): issue")
     assert problems[2].startswith("! 1 published file damaged or missing (2026-12-08/puzzle.png): run ")
     assert len(problems) == 3
-    code, lines = status(tmp_path, "2026-12-11", "--publish", str(tmp_path / "elsewhere"))
+    elsewhere = ("--publish", str(tmp_path / "elsewhere"))
+    code, lines = status(tmp_path, "2026-12-11", *elsewhere)
     assert code == 1
-    assert f"! 2026-12-11 waits to be issued: {command}" in lines
+    assert f"! 2026-12-11 waits to be issued: {command} {' '.join(elsewhere)}" in lines
     assert lines[-1].startswith("! 3 days (2026-12-08, 2026-12-09, 2026-12-10) not published: ")
+
+
+def test_a_published_copy_that_is_whole_waits_for_what_changed_here(tmp_path: Path) -> None:
+    public = ("--publish", str(tmp_path / "p"))
+    daily(tmp_path, "--date", "2026-12-01", "--days", "10", *public)
+    daily(tmp_path, "--reissue", "--date", "2026-12-08")
+    code, lines = status(tmp_path, "2026-12-10", *public)
+    behind = "files of the published copy not up to date (2026-12-08/"
+    assert (code, behind in lines[-1], lines[-1].endswith(f"--publish {public[1]}")) == (1, True, True), lines
+    daily(tmp_path, *public)
+    assert not any("published copy" in text for text in status(tmp_path, "2026-12-10", *public)[1])
+    daily(tmp_path, "--withdraw", "2026-12-10")
+    code, lines = status(tmp_path, "2026-12-10", *public)
+    assert (code, "files of the published copy not up to date (2026-12-09/" in lines[-1]) == (1, True), lines
 
 
 def test_pictures_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

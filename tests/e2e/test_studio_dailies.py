@@ -10,6 +10,7 @@ from pathlib import Path
 from commands import puzzlegen
 from PIL import Image
 from playwright.sync_api import Page, expect
+from pypdfium2 import PdfDocument
 from studio_pages import SAVED, TODAY, ZONE, Studio, Visits, finished, found_by_axe
 
 from puzzlegen.config.load import load_daily
@@ -134,7 +135,7 @@ def test_a_daily_is_begun_made_changed_caught_up_and_published(visit: Visits, st
     make_boards_small(page)
 
     page.locator("#tab-calendar").click()
-    expect(page.locator(".gap")).to_contain_text("2 days were missed")
+    expect(page.locator(".gap")).to_contain_text(f"no puzzle was issued for {TODAY - 2 * DAY}, {TODAY - DAY} (2 days)")
     assert cell(page, TODAY) == f"{TODAY:%A, %-d %B} today No. 3 5x4 easy not made yet"
     page.get_by_label("Days to make").fill("3")
     page.get_by_role("button", name="Make", exact=True).click()
@@ -148,6 +149,7 @@ def test_a_daily_is_begun_made_changed_caught_up_and_published(visit: Visits, st
 
     page.get_by_role("button", name="Fill the gaps").first.click()
     finished(page, "2 issued")
+    expect(page.locator(".well span")).to_have_text(f"newest day {TODAY}, No. 3; 2 days ahead, up to {TODAY + 2 * DAY}")
     expect(page.locator(".gap")).to_have_count(0)
     assert cell(page, TODAY - DAY).endswith("No. 2 5x4 easy issued")
 
@@ -165,6 +167,55 @@ def test_a_daily_is_begun_made_changed_caught_up_and_published(visit: Visits, st
     assert days == [str(TODAY - 2 * DAY), str(TODAY - DAY), str(TODAY)]
     page.get_by_role("button", name="Check all days").click()
     finished(page, "5 days read back and solved: 0 errors")
+    (folder / "web" / str(TODAY) / "puzzle.png").unlink()
+    page.locator("#tab-calendar").click()
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as when the user returns to the window
+    expect(page.locator("#status li")).to_have_text(f"1 published file damaged or missing ({TODAY}/puzzle.png)")
+    page.evaluate(axe)
+    assert found_by_axe(page) == []
+    page.get_by_role("button", name="Publish to web").click()
+    expect(page.locator(".gap")).to_have_count(0)
+    assert (folder / "web" / str(TODAY) / "puzzle.png").is_file()
+
+
+def test_coming_days_are_swapped_and_get_titles(visit: Visits, studio: Studio, axe: str) -> None:
+    folder = studio.config("planned", SERIES.replace(f"{TODAY - 9 * DAY}", f"{TODAY}", 1), "daily.yaml")
+    done = puzzlegen("daily", "daily.yaml", "--days", "4", "--quiet", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    before = [puzzle(folder, TODAY + days * DAY) for days in range(4)]
+    page = visit("/dailies/planned")
+    expect(page.locator(".cell").first).to_be_visible()
+    look_at(page, TODAY)
+    expect(page.get_by_label("Swap with")).to_have_count(0)
+    expect(page.get_by_label("Title over")).to_have_count(0)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Proof of the coming 3 days (PDF)").click()
+    with PdfDocument(download.value.path()) as document:
+        assert len(document) == 3 + 1
+    look_at(page, TODAY + DAY)
+    page.get_by_label("Swap with").select_option(str(TODAY + 3 * DAY))
+    page.get_by_role("button", name="Swap", exact=True).click()
+    finished(page, "2 drawn (")
+    assert [puzzle(folder, TODAY + days * DAY) for days in range(4)] == [before[n] for n in (0, 3, 2, 1)]
+    expect(page.locator("#status")).not_to_contain_text("has no effect")
+    look_at(page, TODAY + DAY)
+    page.get_by_label("Title over").fill("Snow – Ann")
+    page.get_by_role("button", name="Set the title").press("Enter")
+    page.locator("#question").get_by_role("button", name="Redraw").click()
+    finished(page, "1 redrawn")
+    expect(page.locator("#day .facts")).to_contain_text("“Snow – Ann”")
+    assert puzzle(folder, TODAY + DAY) == before[3]
+    page.evaluate(axe)
+    assert found_by_axe(page) == []
+    look_at(page, TODAY + 5 * DAY)
+    page.get_by_label("Title over").fill("Ice")
+    page.get_by_role("button", name="Set the title").click()
+    expect(page.locator("#day .facts")).to_contain_text("“Ice”, planned")
+    page.get_by_label("Title over").fill("")
+    page.get_by_role("button", name="Set the title").click()
+    expect(page.locator("#day .facts")).not_to_contain_text("Ice")
+    choices = [(choice.date, choice.title) for choice in load_daily(folder / "daily.yaml").choices]
+    assert choices == [(TODAY + DAY, "Snow – Ann")]
 
 
 def test_the_calendar_works_with_the_keyboard_and_passes_axe(visit: Visits, studio: Studio, axe: str) -> None:
@@ -255,7 +306,7 @@ def test_the_ready_daily_is_copied_and_begins_today(visit: Visits, studio: Studi
     page.get_by_role("button", name="Copy The Daily Pencil Minesweeper").click()
     page.wait_for_url("**/dailies/daily")
     expect(page.locator("#make-note")).to_have_text("Today's puzzle is not made yet.")
-    expect(page.locator(".gap")).to_have_count(0)
+    expect(page.locator("#status li")).to_have_text(re.compile("waits to be issued$"))
 
 
 def test_a_logo_is_uploaded_in_the_settings_of_a_daily(visit: Visits, studio: Studio, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ let calendar = null;  // the last reply of the server
 
 // --- The calendar
 
-const reading = counter(), readingDay = counter();  // requests for a month and for a day
+const reading = counter(), readingDay = counter(), readingStatus = counter();  // requests for a month, a day, the state
 let wanted = {};  // the month and the day that the user chose, until they are shown
 
 const monthButtons = () => [...byId("calendar").querySelectorAll(".month-head button")];
@@ -17,6 +17,7 @@ const monthButtons = () => [...byId("calendar").querySelectorAll(".month-head bu
 async function readCalendar(month, day) {
   const isLast = reading();
   if (month) wanted = { month, day };
+  else if (!working) readStatus();
   byId("calendar").setAttribute("aria-busy", "true");
   try {
     const found = await ask(`/calendar?month=${wanted.month || (calendar ? calendar.month : "")}`);
@@ -54,6 +55,17 @@ function mark(day, focus) {
     cell.tabIndex = own ? 0 : -1;
     cell.parentElement.setAttribute("aria-selected", own);
     if (own && focus) cell.focus();
+  }
+}
+
+async function readStatus() {
+  const isLast = readingStatus();
+  try {
+    const found = await ask("/status");
+    if (isLast()) byId("status").innerHTML = found.html;
+    lock();
+  } catch (error) {
+    if (isLast()) showProblem(byId("status"), error);
   }
 }
 
@@ -214,8 +226,8 @@ async function watch() {
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button[data-kind]");
   if (!button) return;
-  const { kind, day, days, label } = button.dataset;
-  begin({ kind, day: day || "", days: days || "1" }, (label || button.textContent).replace(" …", ""));
+  const { kind, day, days, folder, label } = button.dataset;
+  begin({ kind, day: day || "", days: days || "1", folder: folder || "" }, (label || button.textContent).replace(" …", ""));
 });
 byId("make").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -254,6 +266,23 @@ byId("day").addEventListener("click", once(async (event) => {
   saveTyped();
   await save({ loc: "skip", entry: skip }, true);
 }));
+
+byId("day").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const { swap } = event.target.dataset;
+  if (swap) begin({ kind: "swap", day: swap, other: byId("swap-with").value }, "Swap");
+  else setTitle(event.target.dataset, byId("day-words").value.trim());
+});
+
+// Choose the words over the puzzle of a day, and draw a made day with them.
+const setTitle = once(async ({ title: day, entry, chosen: hasPuzzle, made }, title) => {
+  if (!entry && !title) return;
+  saveTyped();
+  const loc = `choices/${entry}`;
+  const change = !entry ? { loc: "choices", entry: { date: day, title } }
+    : title || hasPuzzle ? { loc: `${loc}/title`, value: title } : { loc, remove: true };
+  if (await save(change, true) && made) begin({ kind: "redraw", day }, "Redraw");
+});
 
 addEventListener("saved", () => readCalendar());
 document.addEventListener("visibilitychange", () => {  // another window or the command line may have changed the daily

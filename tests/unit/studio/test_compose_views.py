@@ -130,7 +130,7 @@ def test_what_a_puzzle_shows_can_stand_over_it(client: TestClient, tmp_path: Pat
         assert client.post(address, json={"line": line, "idea": "digits:2105", **place}).status_code == 200
     config = load_daily(tmp_path / "quiet" / "daily.yaml")
     chosen = chosen_day(config, date.fromisoformat(day))
-    assert chosen and chosen.graded.idea == config.choices[0].idea == "digits:2105"
+    assert chosen and chosen.idea == config.choices[0].idea == "digits:2105"
     (row,) = map(json.loads, (tmp_path / "tiny" / "choices.jsonl").read_text(encoding="utf-8").splitlines())
     assert row["idea"] == "digits:2105"
 
@@ -163,7 +163,7 @@ def test_a_puzzle_is_chosen_for_a_day(client: TestClient, tmp_path: Path) -> Non
     with DailyLedger(tmp_path / "quiet" / "output" / "ledger.sqlite", write=True) as ledger:
         graded = chosen_day(load_daily(config), date.fromisoformat(day))
         assert graded
-        earlier = Day.issue(date(2026, 1, 6), 1, graded.graded, series_from_config(load_daily(config)))
+        earlier = Day.issue(date(2026, 1, 6), 1, graded, series_from_config(load_daily(config)))
         ledger.reserve_day("quiet", earlier, entry_of_day(earlier), None)
     config.write_text(QUIET, encoding="utf-8")
     reply = client.post("/compose/dailies/quiet/add", json=given | {"day": made.isoformat()})

@@ -8,9 +8,10 @@ import pytest
 from small_series import SERIES, TODAY, Runs
 
 from puzzlegen.errors import ConfigError, DayError
-from puzzlegen.studio.records import CalendarDay, SeriesMonth
+from puzzlegen.daily.schedule import CalendarDay
+from puzzlegen.studio.records import SeriesMonth
 from puzzlegen.studio.series_actions import SeriesAction
-from puzzlegen.studio.series_work import propose, series_day, series_month
+from puzzlegen.studio.series_work import propose, series_day, series_month, series_status
 
 FIRST = date(2026, 12, 1)
 
@@ -33,7 +34,7 @@ def test_each_day_has_its_state(does: Runs) -> None:
         "none", "planned", "planned",
     ]  # fmt: skip
     shown = series_month("2026-12")
-    assert shown.missed == tuple(date(2026, 12, day) for day in (3, 6, 7, 8)) and shown.today_is_made
+    assert shown.today_is_made and series_day(TODAY).missed == series_status()["missed"] == 4
     planned = days_of(shown)[date(2026, 12, 13)]
     assert (planned.number, planned.puzzle, planned.version) == (10, "6x5 easy", "")
     assert states("2026-11")[30] == "none"
@@ -106,7 +107,7 @@ def test_a_lost_ledger_is_a_problem_and_the_calendar_stays(series: Path, does: R
     (series / "output/ledger.sqlite").unlink()
     shown = series_month("")
     assert "does not know" in shown.problem and "put the ledger back from your backup" in shown.problem
-    assert days_of(shown)[date(2026, 12, 11)].state == "planned" and shown.missed == ()
+    assert days_of(shown)[date(2026, 12, 11)].state == "planned" and series_status()["lines"] == []
 
 
 def test_a_day_lists_its_files(does: Runs) -> None:
@@ -120,3 +121,32 @@ def test_a_config_with_problems_has_no_calendar(series: Path) -> None:
     (series / "daily.yaml").write_text(SERIES.replace("5x4", "5y4"), encoding="utf-8")
     with pytest.raises(ConfigError):
         series_month("")
+
+
+def test_the_state_of_a_series_names_the_actions_of_the_studio(series: Path, does: Runs) -> None:
+    def problems() -> list[tuple[str, str]]:
+        return [(line["text"], line["action"]) for line in series_status()["lines"] if not line["is_well"]]
+
+    remedy = "issue what was missed by Fill the gaps, or list it under Days without a puzzle"
+    missed = f"no puzzle was issued for 2026-12-01, 2026-12-02, 2026-12-03 ... (7 days): {remedy}"
+    assert problems() == [(f"{TODAY} waits to be issued", "make"), (missed, "")]
+    does("make", days=3)
+    assert (problems(), series_status()["missed"]) == ([(missed, "")], 7)
+    assert series_status()["lines"][0]["text"] == "newest day 2026-12-10, No. 8; 1 day ahead, up to 2026-12-11"
+    does("publish", folder="public")
+    does("catch-up")
+    assert problems() == [("7 days (2026-12-01, 2026-12-02, 2026-12-03 ...) not published", "publish")]
+    does("publish", folder="public")
+    assert (problems(), series_status()["public"]) == ([], "public")
+    (series / "public" / "feed.xml").unlink()
+    assert problems() == [("1 published file damaged or missing (feed.xml)", "publish")]
+
+
+def test_titles_and_pictures_stand_in_the_calendar(series: Path, does: Runs) -> None:
+    week = SERIES.replace("monday: {size: 5x4,", "monday: {kind: mosaic, pictures: [cat, anchor],")
+    (series / "daily.yaml").write_text(week, encoding="utf-8")
+    found = days_of(series_month("2026-12"))
+    assert [found[date(2026, 12, day)].picture for day in (7, 14, 21, 28)] == ["", "Cat", "Anchor", ""]
+    does("make", date(2026, 12, 21))
+    found = days_of(series_month("2026-12"))
+    assert [found[date(2026, 12, day)].picture for day in (14, 21, 28)] == ["Anchor", "Cat", ""]

@@ -344,7 +344,6 @@ def _published_parts(shown: DayPresentation) -> templates.PublishedParts:
         "series": shown.series,
         "about": shown.about,
         "address": day.address,
-        "feed": day.series.address + names.FEED,
         "oembed": day.address + names.OEMBED,
         "rss": day.series.address + names.RSS,
         "card": day.address + card,

@@ -20,7 +20,6 @@ from traceback import extract_tb
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from puzzlegen.config.day_files import ICON_SMALL
 from puzzlegen.config.palettes import COVERS, load_palettes
 from puzzlegen.drawing.color import hex_of, rgb
 from puzzlegen.errors import ConfigError
@@ -40,13 +39,13 @@ _PLACEHOLDER = re.compile(r"\{\{ ([\w.]+) \}\}")
 # Spaces that browsers do not show: nothing on a page to play on is preformatted, and its tags on lines are no words
 _SPACES = re.compile(r"^ +|(?<=>)\n+(?= *<)", re.MULTILINE)
 ON_PHONES = 15  # columns that fit 360 pixels, with cells of 21
-BROAD = 1.4  # a board so many times as wide as high needs the whole width of a page, as in templates/page/page.js
+BROAD = 1.4  # a board so many times as wide as high needs the whole width of a page
 _RANGE = re.compile(r"(?<=\d)–(?=\d)")  # of numbers, such as a par time of 1–3 minutes
 _WORD_JOINER = "\u2060"  # after a dash, it forbids the line break that browsers allow there
 _END_TAGS = {".css": "</style", ".js": "</script"}  # what would end the element that contains such a file
 # The order of the data of a page, in which it takes 38 bytes less when compressed than in that of the code (2026-11-28)
 _DATA_ORDER = (
-    "key", "day", "techniques", "link", "words", "level", "clueOnMine", "parts", "steps", "height", "width",
+    "key", "day", "techniques", "link", "words", "level", "clueOnMine", "parts", "steps", "height", "width", "extent",
     "neighbors", "lattice", "solution", "cells", "digits", "hash", "boards",
 )  # fmt: skip
 ICON_COLOR = "#0c569f"  # the accent of templates/page/page.css
@@ -267,16 +266,16 @@ def html_page(page: PlayPage) -> str:
     """
     names = _parts_of(page)
     style = "".join(fill_template(one, {}) for one in names if one.endswith(".css"))
-    columns, rows = _extent(page.data)
+    columns, rows = page.data["extent"]
     style += _board_style(columns, rows, 2 * bool(page.data["wraps"]))
     color, app = ICON_COLOR, _app_values(page.published)
     if page.published is not None:
         style, color = style + page.published.style, page.published.color
-    scripts = [one for one in (*names, *("web/install.js",) * bool(app)) if one.endswith(".js")]
+    scripts = [one for one in (*names, *("page/more.js",) * bool(app)) if one.endswith(".js")]
     script = f'"use strict";{fill_scripts(scripts, app)}'
     own_site = "'self' file: " if page.published else ""  # for the picture, and the icons of the app
     policy = (
-        f"default-src 'none'; script-src '{source_hash(script)}'; style-src '{source_hash(style)}'; "
+        f"default-src 'none'; script-src {own_site if app else ''}'{source_hash(script)}'; style-src '{source_hash(style)}'; "
         f"img-src {own_site}data:; {f'{APP_POLICY}; ' if app else ''}base-uri 'none'; form-action 'none'"
     )
     values = {
@@ -310,14 +309,6 @@ def html_page(page: PlayPage) -> str:
     return fill_template("page/page.html", values | {"main": main})
 
 
-def _extent(data: Mapping[str, Any]) -> tuple[float, float]:
-    """Return width and height of the board of a page in widths of a cell, as templates/page/page.js computes them."""
-    lattice = data["lattice"]
-    tallness = 2 * max(y for _, y in lattice["corners"])
-    shifted = 0.5 if lattice.get("staggered") and data["height"] > 1 else 0.0
-    return data["width"] + shifted, tallness + (data["height"] - 1) * lattice["rowHeight"]
-
-
 def _board_style(columns: float, rows: float, rim: int) -> str:
     """Return the styles by which the page has the place of the board before its script runs."""
     sizes = f"main{{--columns:{columns + rim:g};--rows:{rows + rim:g}}}"
@@ -331,11 +322,8 @@ def _smallest(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _app_values(published: PublishedParts | None) -> dict[str, str]:
-    """Return the values of web/install.js; none for a page that is no part of an app."""
-    if published is None or published.is_embedded:
-        return {}
-    icon = f'<link rel="apple-touch-icon" href="../{ICON_SMALL}">'  # only there: elsewhere the file may be missing
-    return {"up": "../", "address": published.address, "icon": icon}
+    """Return the values of page/more.js; none for a page that is no part of a series."""
+    return {} if published is None or published.is_embedded else {"address": published.address}
 
 
 def _head(published: PublishedParts) -> str:

@@ -268,15 +268,17 @@ def html_page(page: PlayPage) -> str:
     style = "".join(fill_template(one, {}) for one in names if one.endswith(".css"))
     columns, rows = page.data["extent"]
     style += _board_style(columns, rows, 2 * bool(page.data["wraps"]))
-    color, app = ICON_COLOR, _app_values(page.published)
+    color, app = ICON_COLOR, {}
     if page.published is not None:
         style, color = style + page.published.style, page.published.color
+        app = {} if page.published.is_embedded else {"address": page.published.address}
     scripts = [one for one in (*names, *("page/more.js",) * bool(app)) if one.endswith(".js")]
     script = f'"use strict";{fill_scripts(scripts, app)}'
-    own_site = "'self' file: " if page.published else ""  # for the picture, and the icons of the app
+    own_site = "'self' file: " if page.published else ""  # for the picture, the icons of the app, and more.js
     policy = (
-        f"default-src 'none'; script-src {own_site if app else ''}'{source_hash(script)}'; style-src '{source_hash(style)}'; "
-        f"img-src {own_site}data:; {f'{APP_POLICY}; ' if app else ''}base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; script-src {own_site if app else ''}'{source_hash(script)}'; "
+        f"style-src '{source_hash(style)}'; img-src {own_site}data:; "
+        f"{f'{APP_POLICY}; ' if app else ''}base-uri 'none'; form-action 'none'"
     )
     values = {
         "language": escape(page.language),
@@ -319,11 +321,6 @@ def _smallest(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return data in their order, without what is false: a script reads a missing key as undefined, which is too."""
     ordered = {key: data[key] for key in _DATA_ORDER if key in data} | dict(data)
     return {key: value for key, value in ordered.items() if value is not None and value is not False}
-
-
-def _app_values(published: PublishedParts | None) -> dict[str, str]:
-    """Return the values of page/more.js; none for a page that is no part of a series."""
-    return {} if published is None or published.is_embedded else {"address": published.address}
 
 
 def _head(published: PublishedParts) -> str:

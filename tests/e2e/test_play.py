@@ -325,13 +325,15 @@ def test_a_held_page_finds_each_wrong_mark(opened: Opens, puzzle: Puzzle) -> Non
     wanted = [[i, "x" if mines[i] else "m"] for i, hidden in enumerate(puzzle.hidden) if hidden]
     found = page.evaluate(
         """wanted => wanted.map(([i, key]) => {
-            const box = document.querySelectorAll('[role=gridcell]')[i];
-            const press = (key) => box.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+            const boxes = [...document.querySelectorAll('[role=gridcell]')];
+            const box = boxes[i];
+            const press = (key) =>
+                box.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
             box.focus();
             press(key);
             document.querySelector('#check').click();
             document.querySelector('#show').click();
-            const wrong = [...document.querySelectorAll('[role=gridcell]')].flatMap((one, n) => one.matches('.wrong') ? [n] : []);
+            const wrong = boxes.flatMap((one, n) => one.matches('.wrong') ? [n] : []);
             press('Delete');
             return wrong;
         })""",
@@ -398,7 +400,7 @@ def test_a_page_says_so_where_a_held_answer_takes_too_long(opened: Opens) -> Non
     too_long = "The answer is not out yet, and working it out takes this page too long. Mark every mine."
     assert page.evaluate("idle") == 5000 / 40
     left = [i for i in blanks(TWELVE) if label(page, i) == "blank"]
-    put(page, {i: False for i in left[-9:]})  # none of these is derived so early
+    put(page, dict.fromkeys(left[-9:], False))  # none of these is derived so early
     for button in ("Check", "Hint"):
         page.get_by_role("button", name=button).click()
         assert status(page).startswith(too_long)

@@ -180,6 +180,11 @@ class SiteSettings:
             **asdict(self.series),
         }
 
+    @property
+    def time_of_following(self) -> str:
+        """The time when the next date with a puzzle begins, empty if none is known."""
+        return _midnight(date.fromisoformat(self.following), self.series).isoformat() if self.following else ""
+
 
 CALENDAR_DAYS = 365  # days before today in the calendar
 
@@ -371,8 +376,9 @@ def _announcement(day: date, number: int, series: Series, messages: Messages, id
 def _pages(
     due: Sequence[DueDay[Day]], settings: SiteSettings, channel: feeds.Channel, messages: Messages
 ) -> Iterator[tuple[str, str]]:
-    """Yield name and text of each month's page, of the home page: the newest month below the newest puzzle, and of
-    the script that pages to play load.
+    """Yield name and text of each page, and of the script that pages to play load.
+
+    Each month has a page; the home page is the newest month below the newest puzzle.
     """
     series = settings.series
     cards = [_card(day, is_open, messages) for day, _, is_open in due]
@@ -394,8 +400,7 @@ def _pages(
     numbered = tuple((card.day, kinds.index(kind)) for card, kind in zip(cards, of_days, strict=True))
     home = replace(home, days=numbered, kinds=kinds)
     yield names.HOME, archive.archive_page(home)
-    following = _midnight(date.fromisoformat(settings.following), series).isoformat() if settings.following else ""
-    yield names.MORE, archive.more_script(home, following, settings.subscribe)
+    yield names.MORE, archive.more_script(home, settings.time_of_following, settings.subscribe)
 
 
 def _newest(

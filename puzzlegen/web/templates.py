@@ -254,37 +254,31 @@ def _parts_of(page: PlayPage) -> tuple[str, ...]:
     own = f"{page.templates}/{page.templates}"
     is_embedded = page.published is not None and page.published.is_embedded
     beside, first = ("", "page/embed-size.js") if is_embedded else ("page/beside.css", "")
+    last = ("page/framed.js", *("page/more.js",) * (page.published is not None and not is_embedded))
     names = ("page/page.css", beside, f"{own}.css", first, "page/page.js", *page.tools, f"{own}.js", *page.parts)
-    return (*filter(None, names), "page/framed.js")
+    return (*filter(None, names), *last)
 
 
 def html_page(page: PlayPage) -> str:
     """Return a play page, the same bytes every time.
 
-    Its content security policy forbids loading, sending and other scripts; a page of a series may load the app of the
-    series with its icons. Raises ConfigError like ``fill_template``.
+    Its content security policy forbids loading, sending and other scripts; a page of a series may load more.js and the
+    app of the series with its icons. Raises ConfigError like ``fill_template``.
     """
     names = _parts_of(page)
     style = "".join(fill_template(one, {}) for one in names if one.endswith(".css"))
     columns, rows = page.data["extent"]
     style += _board_style(columns, rows, 2 * bool(page.data["wraps"]))
-    color, app = ICON_COLOR, {}
+    color, address = ICON_COLOR, ""
     if page.published is not None:
-        style, color = style + page.published.style, page.published.color
-        app = {} if page.published.is_embedded else {"address": page.published.address}
-    scripts = [one for one in (*names, *("page/more.js",) * bool(app)) if one.endswith(".js")]
-    script = f'"use strict";{fill_scripts(scripts, app)}'
-    own_site = "'self' file: " if page.published else ""  # for the picture, the icons of the app, and more.js
-    policy = (
-        f"default-src 'none'; script-src {own_site if app else ''}'{source_hash(script)}'; "
-        f"style-src '{source_hash(style)}'; img-src {own_site}data:; "
-        f"{f'{APP_POLICY}; ' if app else ''}base-uri 'none'; form-action 'none'"
-    )
+        style, color, address = style + page.published.style, page.published.color, page.published.address
+    scripts = [one for one in names if one.endswith(".js")]
+    script = f'"use strict";{fill_scripts(scripts, {"address": address})}'
     values = {
         "language": escape(page.language),
         "title": escape(page.title),
         "facts": _RANGE.sub(f"–{_WORD_JOINER}", "<br>".join(map(escape, page.facts))),
-        "policy": policy,
+        "policy": _policy(script, style, page.published),
         "shape": ' class="broad"' * (columns > BROAD * rows),
         "style": style,
         "script": script,
@@ -309,6 +303,16 @@ def html_page(page: PlayPage) -> str:
     values["result"] = fill_template("page/result.html", values).rstrip("\n")
     main = _SPACES.sub("", fill_template(f"{page.templates}/{page.templates}.html", values))
     return fill_template("page/page.html", values | {"main": main})
+
+
+def _policy(script: str, style: str, published: PublishedParts | None) -> str:
+    """Return the content security policy of a page."""
+    own_site = "'self' file: " if published else ""  # for the picture, the icons of the app, and more.js
+    more, app = (own_site, f"{APP_POLICY}; ") if published and not published.is_embedded else ("", "")
+    return (
+        f"default-src 'none'; script-src {more}'{source_hash(script)}'; style-src '{source_hash(style)}'; "
+        f"img-src {own_site}data:; {app}base-uri 'none'; form-action 'none'"
+    )
 
 
 def _board_style(columns: float, rows: float, rim: int) -> str:

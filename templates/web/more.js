@@ -76,7 +76,7 @@
     const row = streak > 1 ? [pluralOf(language, words.in_a_row, streak)] : [];
     const facts = [...row, ...times(results)];
     end.replaceChildren(...(own ? challenge(own) : []).map(line), ...(facts.length ? [line(facts.join(" · "))] : []), ...untilNext().map(line));
-    onward.replaceChildren(...links(results).flatMap((one) => [one, " "]));
+    onward.replaceChildren(...links(results));
     if (!own) return; // blocked: nothing is saved
     const [first, ...rest] = share.value.split("\n").slice(0, page.link ? -1 : undefined);
     const seconds = Math.floor(own.ms / 1000);

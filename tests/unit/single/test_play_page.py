@@ -193,7 +193,7 @@ def test_a_held_page_holds_neither_solution_nor_steps() -> None:
 
     assert solution not in text
     # Two puzzles whose pages differ in nothing but what is public: cells, key, salt and hash.
-    public = {"cells", "key", "hash", "digits"}
+    public = {"cells", "key", "hash", "digits", "extent"}
     other = data_of(page(FOUR_TIERS, hold_solution=True))
     assert {name for name in data if data[name] != other[name]} <= public | {"width", "height"}
 

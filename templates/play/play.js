@@ -172,7 +172,7 @@
     } else {
       clearHighlights();
       if (isWrong) showMistake(words.fix_mistake_first);
-      else showStatus(isProved() ? words.no_technique : words.answer_not_out);
+      else showStatus(words.no_technique ?? words.answer_not_out);
     }
     drawAll();
     reveal();

@@ -44,7 +44,14 @@
     return [filled(words.next_in, { when: new Intl.RelativeTimeFormat(language).format(count, unit) })];
   }
 
-  const line = (text) => Object.assign(document.createElement("p"), { className: "facts", textContent: text });
+  // Facts on a line, with the markup of those of the page, whose styles hide a dot that begins a line.
+  function line(...texts) {
+    const part = (text, n) => Object.assign(document.createElement("span"), { textContent: (n ? "· " : "") + text });
+    const made = Object.assign(document.createElement("p"), { className: "facts" });
+    made.append(...texts.map(part).flatMap((one) => [one, " "]));
+    return made;
+  }
+
   const link = (text, href) => Object.assign(document.createElement("a"), { textContent: text, href });
 
   // The link to the puzzle after this one.
@@ -75,7 +82,8 @@
     const [streak] = streaksOf(dates, results.map((one) => one.date));
     const row = streak > 1 ? [pluralOf(language, words.in_a_row, streak)] : [];
     const facts = [...row, ...times(results)];
-    end.replaceChildren(...(own ? challenge(own) : []).map(line), ...(facts.length ? [line(facts.join(" · "))] : []), ...untilNext().map(line));
+    const lines = [own ? challenge(own) : [], facts, untilNext()].filter((texts) => texts.length);
+    end.replaceChildren(...lines.map((texts) => line(...texts)));
     onward.replaceChildren(...links(results));
     if (!own) return; // blocked: nothing is saved
     const [first, ...rest] = share.value.split("\n").slice(0, page.link ? -1 : undefined);

@@ -79,8 +79,7 @@ def test_the_next_day_is_found_when_it_is_published(
     assert at(page) == DAYS[0].name  # the archive is no step
     page.get_by_role("link", name="Latest puzzle").click()
     page.wait_for_url(f"**/{DAYS[2].name}/index.html")
-    expect(page.get_by_role("link", name="Next puzzle")).to_have_count(0)
-    page.goto((room / HOME).as_uri() + f"#next={DAYS[2].name}")  # where the page does not know the days
+    page.get_by_role("link", name="Next puzzle").click()
     expect(page.locator("#newest")).to_have_text("This is the newest puzzle. The next one is not out yet.")
     assert page.url == (room / HOME).as_uri() + f"#next={DAYS[2].name}"
     published(4)  # in the next month

@@ -226,7 +226,8 @@ def test_long_boards_have_a_picture_without_javascript(variant: Variant, width: 
 
 def test_the_printed_total_stands_under_the_title() -> None:
     with_total = line.parse("2x1:1a,m1")
-    assert '<p class="facts">Easy\u00a0· 2\u00a0×\u00a01\u00a0· 1\u00a0mine</p>' in page(with_total)
+    facts = "<span>Easy</span> <span>· 2\u00a0×\u00a01</span> <span>· 1\u00a0mine</span>"
+    assert f'<p class="facts">{facts}</p>' in page(with_total)
     assert "mine" not in "".join(play_page(line.parse("2x1:1a"), load("en")).facts)
 
 

@@ -268,6 +268,7 @@ class DayChoiceConfig(ConfigGroup):
     idea: PuzzleIdea | None = Field(None, description=PUZZLE_IDEA_MEANING)
 
 
+_PAGE = daily_fields.web_address("the address of a page", "https://example.com/")
 NO_DAY = "found none for every weekday, allowed for six of them at most"
 
 
@@ -344,6 +345,11 @@ class DailyConfig(ConfigGroup):
         NONE,
         description="Weekday with which the weekly mail ends, digest.html and digest.txt, which has the puzzles of the "
         "seven days up to it; or none.",
+    )
+    subscribe: Annotated[str, *_PAGE] | None = Field(
+        None,
+        description="Address of the page where readers subscribe to your newsletter, beginning with https://; pages to "
+        "play link to it when the puzzle is solved.",
     )
     feeds: Annotated[Literal["full", "short"], *one_of(FULL, SHORT)] = Field(
         "full",

@@ -158,7 +158,8 @@ def _words(shown: DayPresentation, number: str) -> PictureWords:
     stars = DIFFICULTIES[shown.day.graded.grade.difficulty].stars
     level = "  ·  ".join(filter(None, (shown.difficulty, shown.kind)))
     home = set_words(shown.day.series.home_name, shown.day.series)
-    return PictureWords(shown.series, number, shown.date, level, stars, home)
+    over = shown.over.title if shown.over else ""
+    return PictureWords(shown.series, number, shown.date, level, stars, home, over)
 
 
 ARCHIVE = f"../{names.HOME}"
@@ -353,7 +354,6 @@ def _published_parts(shown: DayPresentation) -> templates.PublishedParts:
         "series": shown.series,
         "about": shown.about,
         "address": day.address,
-        "feed": day.series.address + names.FEED,
         "oembed": day.address + names.OEMBED,
         "rss": day.series.address + names.RSS,
         "card": day.address + card,

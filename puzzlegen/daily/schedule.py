@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -104,20 +104,20 @@ def number_of(config: DailyConfig, day: date, issued: Sequence[tuple[date, int]]
     return number
 
 
-def coming_numbers(config: DailyConfig, issued: Sequence[tuple[date, int]], as_of: date) -> list[tuple[date, int]]:
-    """Return the dates after ``as_of`` that the calendar announces, with their numbers.
+def coming_numbers(
+    config: DailyConfig, issued: Sequence[tuple[date, int]], as_of: date, count: int
+) -> Iterator[tuple[date, int]]:
+    """Yield the dates with a puzzle among the ``count`` days after ``as_of``, with their numbers.
 
     ``issued`` has the issued dates with their numbers, in order. A date for which they leave no number is left out.
     """
     known = dict(issued)
-    found = []
-    for day in consecutive_days(as_of + ONE_DAY, config.calendar_ahead):
+    for day in consecutive_days(as_of + ONE_DAY, count):
         if day in known:
-            found.append((day, known[day]))
+            yield day, known[day]
         elif config.puzzle_kind(day) is not None:
             with suppress(LedgerError):
-                found.append((day, number_of(config, day, issued)))
-    return found
+                yield day, number_of(config, day, issued)
 
 
 def _count_puzzles(config: DailyConfig, first: date, end: date) -> int:

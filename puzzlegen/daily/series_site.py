@@ -56,6 +56,7 @@ from puzzlegen.web import archive, feeds, templates
 OFFLINE_DAYS = 7  # before today
 _ICON_SIDES = {names.ICON_SMALL: 192, names.ICON_LARGE: 512}
 _SIDE = 16  # units of the icon, as in templates/page/icon.svg
+_DAYS_TO_NEXT = 366  # in which the next puzzle is looked for
 _LINE = 0.5  # share of white in the lines of the icon
 
 
@@ -98,7 +99,7 @@ def _manifest(channel: feeds.Channel, color: document.RGB) -> str:
 def _worker(recent: Sequence[Day], logo: str, offline: str) -> str:
     """Fill templates/web/worker.js; a new day changes its text, so browsers then keep the new files."""
     newest = recent[-1].name if recent else names.TODAY
-    files = [names.HOME, names.APP, *_ICON_SIDES, *filter(None, [logo])]
+    files = [names.HOME, names.MORE, names.APP, *_ICON_SIDES, *filter(None, [logo])]
     files += [f"{day.name}/{names.PUZZLE}" for day in recent[-1:]]
     files += [f"{day.name}/{names.PUZZLE_DARK}" for day in recent[-1:] if names.PUZZLE_DARK not in day.leave_out]
     files += [f"{day.name}/{name}" for day in recent for name in (names.PLAY, names.THUMB)]
@@ -127,7 +128,8 @@ class SiteSettings:
     """The date of a run and the settings of its series.
 
     ``coming`` are later dates with their numbers, which the calendar announces by title. ``digest`` is the weekday with
-    which the weekly mail ends, or ``none``. ``feeds`` is ``full`` or ``short``.
+    which the weekly mail ends, or ``none``. ``feeds`` is ``full`` or ``short``. ``following`` is the next date with a
+    puzzle, empty if none is known, and ``subscribe`` the URL of the newsletter, empty for none.
     """
 
     as_of: date
@@ -135,6 +137,8 @@ class SiteSettings:
     coming: tuple[tuple[date, int], ...] = ()
     digest: str = NONE
     feeds: str = FULL
+    following: str = ""
+    subscribe: str = ""
 
     @classmethod
     def of_run(cls, request: plan.Request, days: Iterable[Day], withdrawn: Sequence[Day]) -> SiteSettings:
@@ -142,8 +146,13 @@ class SiteSettings:
         config = request.config
         issued = sorted({day.date: day.number for day in (*days, *withdrawn)}.items())
         gone = {day.date for day in withdrawn}
-        coming = (one for one in coming_numbers(config, issued, request.as_of) if one[0] not in gone)
-        return cls(request.as_of, day_content.series_from_config(config), tuple(coming), config.digest, config.feeds)
+
+        def coming(count: int) -> Iterator[tuple[date, int]]:
+            return (one for one in coming_numbers(config, issued, request.as_of, count) if one[0] not in gone)
+
+        following = next((str(day) for day, _ in coming(_DAYS_TO_NEXT)), "")
+        series, announced = day_content.series_from_config(config), tuple(coming(config.calendar_ahead))
+        return cls(request.as_of, series, announced, config.digest, config.feeds, following, config.subscribe or "")
 
     @classmethod
     def of_values(cls, found: Mapping[str, Any]) -> SiteSettings | None:
@@ -153,9 +162,10 @@ class SiteSettings:
             coming = tuple((date.fromisoformat(day), int(number)) for day, number in values.pop("coming", ()))
             as_of, digest = date.fromisoformat(values.pop("as_of")), values.pop("digest", NONE)
             extent = values.pop("feeds", FULL)
+            following, subscribe = (str(values.pop(name, "")) for name in ("following", "subscribe"))
             if digest not in (NONE, *WEEKDAYS) or extent not in {FULL, SHORT}:
                 return None
-            return cls(as_of, record_of(Series, values), coming, digest, extent)
+            return cls(as_of, record_of(Series, values), coming, digest, extent, following, subscribe)
         except (LookupError, TypeError, ValueError):
             return None
 
@@ -166,8 +176,15 @@ class SiteSettings:
             "coming": [[day.isoformat(), number] for day, number in self.coming],
             "digest": self.digest,
             "feeds": self.feeds,
+            "following": self.following,
+            "subscribe": self.subscribe,
             **asdict(self.series),
         }
+
+    @property
+    def time_of_following(self) -> str:
+        """The time when the next date with a puzzle begins, empty if none is known."""
+        return _midnight(date.fromisoformat(self.following), self.series).isoformat() if self.following else ""
 
 
 CALENDAR_DAYS = 365  # days before today in the calendar
@@ -235,8 +252,10 @@ def series_files(days: Sequence[Day], settings: SiteSettings, sizes: Mapping[str
     channel = _channel(series, messages)
     due = due_days(published, as_of, all_hold=series.hold_solution)
     items = [_item(one, series, sizes, short=settings.feeds == SHORT) for one in reversed(due[-plan.FEED_ITEMS :])]
-    pages = dict(_pages(due, series, channel, messages))
+    pages = dict(_pages(due, settings, channel, messages))
+    more = pages.pop(names.MORE)
     texts = {
+        names.MORE: more,
         names.FEED: feeds.json_feed(channel, items),
         names.RSS: feeds.rss(channel, items),
         names.SITEMAP: feeds.sitemap(_changed_pages(series, pages, due)),
@@ -357,9 +376,13 @@ def _announcement(day: date, number: int, series: Series, messages: Messages, id
 
 
 def _pages(
-    due: Sequence[DueDay[Day]], series: Series, channel: feeds.Channel, messages: Messages
+    due: Sequence[DueDay[Day]], settings: SiteSettings, channel: feeds.Channel, messages: Messages
 ) -> Iterator[tuple[str, str]]:
-    """Yield name and HTML of each month's page, and of the home page: the newest month below the newest puzzle."""
+    """Yield name and text of each page, and of the script that pages to play load.
+
+    Each month has a page; the home page is the newest month below the newest puzzle.
+    """
+    series = settings.series
     cards = [_card(day, is_open, messages) for day, _, is_open in due]
     months = {month: tuple(some) for month, some in groupby(cards, key=lambda card: card.day.replace(day=1))}
     weekdays = tuple(sorted({card.day.weekday() for card in cards}))
@@ -379,6 +402,7 @@ def _pages(
     numbered = tuple((card.day, kinds.index(kind)) for card, kind in zip(cards, of_days, strict=True))
     home = replace(home, days=numbered, kinds=kinds)
     yield names.HOME, archive.archive_page(home)
+    yield names.MORE, archive.more_script(home, settings.time_of_following, settings.subscribe)
 
 
 def _newest(

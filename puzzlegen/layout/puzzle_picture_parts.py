@@ -32,7 +32,7 @@ class PictureWords:
     """The words of a picture; empty ones are left out.
 
     Of four marks beside the ``difficulty``, which may name the kind too, ``stars`` are solid; there are no marks if it
-    is 0. ``home`` names the publisher's site, on link cards only.
+    is 0. ``home`` names the publisher's site, on link cards only, and ``title`` the puzzle, not there.
     """
 
     series: str
@@ -41,6 +41,7 @@ class PictureWords:
     difficulty: str = ""
     stars: int = 0
     home: str = ""
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,7 @@ class PictureHead:
                 yield Text(x, y, row.text, row.size, row.font, color=color)
                 x += round(metrics.width(row.text, row.font) * row.size)
             if row.stars:
+                x += round(_gap(high)) if row.text else 0
                 yield from stars(row.stars, x, y - high / 2, high, color)
                 x += round(stars_width(high) + _gap(high))
             if row.after:
@@ -89,9 +91,7 @@ def picture_head(words: PictureWords, width: int, room: int, metrics: Metrics) -
     Raises LayoutError for words that do not fit at their least size or have no glyphs.
     """
     most, least = round(width * _FACTS), round(width * _LEAST_FACTS)
-    name_sizes = round(width * _NAME), round(width * _LEAST_NAME)
-    name = largest_size("title", words.series, "bold", room, name_sizes, metrics)
-    rows = [_Row(words.series, "bold", name, 0)]
+    rows = list(_names(words, width, room, metrics))
     space = round(width * _ABOVE_FACTS)
     facts = _SEPARATOR.join(filter(None, (words.number, words.date)))
     has_level = bool(words.difficulty or words.stars)
@@ -111,9 +111,20 @@ def picture_head(words: PictureWords, width: int, room: int, metrics: Metrics) -
     return PictureHead(tuple(rows), height)
 
 
+def _names(words: PictureWords, width: int, room: int, metrics: Metrics) -> Iterator[_Row]:
+    """Yield the name of the series and, if it has one, the title of the puzzle. Raises as ``picture_head`` does."""
+    sizes = round(width * _NAME), round(width * _LEAST_NAME)
+    yield _Row(words.series, "bold", largest_size("title", words.series, "bold", room, sizes, metrics), 0)
+    if words.title:
+        sizes = round(width * _FACTS), round(width * _LEAST_FACTS)
+        size = largest_size("head: title of the puzzle", words.title, "regular", room, sizes, metrics)
+        yield _Row(words.title, "regular", size, round(width * _ABOVE_FACTS))
+
+
 def _row_width(row: _Row, metrics: Metrics) -> float:
     high = _capitals(row.font, row.size, metrics)
-    dots = stars_width(high) + (_gap(high) if row.after else 0) if row.stars else 0.0
+    gaps = _gap(high) * (bool(row.text) + bool(row.after))
+    dots = stars_width(high) + gaps if row.stars else 0.0
     return sum(metrics.width(text, row.font) for text in (row.text, row.after)) * row.size + dots
 
 

@@ -26,7 +26,6 @@ from puzzlegen.single.play_page import (
     page_title,
     plural_forms,
     script_words,
-    series_words,
     sha256_of,
 )
 from puzzlegen.web.templates import PlayPage, PublishedParts, write_html
@@ -106,7 +105,6 @@ def classic_page(
     if options.day:
         difficulty = messages.text(f"difficulty.{options.day['difficulty']}")
         data |= {"day": dict(options.day), "level": difficulty}
-        data["words"] |= series_words(messages, data)
     return PlayPage(
         messages.code, title, tuple(facts), (), static, data, options.published,
         templates="classic", tools=(*SHARED_SCRIPTS, "classic/field.js", "classic/cells.js"),

@@ -325,7 +325,7 @@ def _facts(puzzle: Puzzle, first: tuple[str, ...], hint: str, par: str, messages
     size = f"{puzzle.grid.width}\u00a0×\u00a0{puzzle.grid.height}"
     total = "" if puzzle.total is None else messages.plural("puzzle.mines", puzzle.total)
     facts = (*first, size, hint or messages.idea_line(puzzle.idea), par.replace(" ", "\u00a0"), total)
-    return "\u00a0· ".join(filter(None, facts))  # no line begins with a dot
+    return templates.FACTS.join(filter(None, facts))
 
 
 def script_words(group: Mapping[str, Message], without: Collection[str]) -> dict[str, Any]:
@@ -342,17 +342,12 @@ def plural_forms(forms: Mapping[str, str]) -> dict[str, str]:
 
 def _play_words(messages: Messages, puzzle: Puzzle, data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the messages that the script of the page can show with its ``data``."""
-    unused = ["answer_not_out", "if_marks_right"] if "solution" in data else ["correct_so_far"]
+    unused = ["answer_not_out" if "solution" in data else "no_technique"]
     unused += [] if "steps" in data else ["other_marks_ignored"]
     words = script_words(messages.group("play"), (*_IN_HTML, *unused))
     names = ("blank", "mine", "safe", *(("outside",) if puzzle.grid.voids else ()))
     cells = {name: messages.pattern(f"picture.{name}") for name in names}
-    return words | cells | series_words(messages, data) | {"language": tag_of(messages.code)}
-
-
-def series_words(messages: Messages, data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the messages that the script of a page needs only for the day of a series."""
-    return {"in_a_row": plural_forms(messages.forms("archive.in_a_row"))} if "day" in data else {}
+    return words | cells | {"language": tag_of(messages.code)}
 
 
 def _puzzle_data(puzzle: Puzzle, link: str) -> dict[str, Any]:
@@ -379,6 +374,7 @@ def board_data(grid: Grid, numbers: Iterable[int]) -> dict[str, Any]:
     return {
         "width": grid.width,
         "height": grid.height,
+        "extent": [round(side, 5) for side in lattice.extent(grid.width, grid.height)],
         "neighbors": variant.neighbors,
         "wraps": variant.wraps,
         "digits": {number: digit_paths()[number] for number in sorted(set(numbers)) if number >= 0},

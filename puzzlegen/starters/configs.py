@@ -190,6 +190,7 @@ def daily_starter(wishes: DailyWishes, file: Path) -> str:
         "week": {name: {"size": day.size, "difficulty": day.difficulty} for name, day in days.items() if day},
         "calendar_ahead": Example(7),
         "digest": Example("sunday"),
+        "subscribe": Example("https://www.example.com/newsletter"),
         "feeds": Example("short"),
         "hold_solution": True,
         "par": Example(True),

@@ -40,6 +40,9 @@ from puzzlegen.web.templates import (
 
 MIN_COLUMNS = 5  # weekdays with puzzles; with fewer a calendar would be mostly empty, so a list is shown
 _CARD_WIDTH, _CARD_HEIGHT = 1200, 630
+_WORDS_OF_MORE = (
+    "weekday_times", "next_in", "still_open", "subscribe", "beat", "beaten", "not_beaten", "can_you_beat",
+)  # fmt: skip
 _DIGITS = digits + ascii_lowercase  # of a number in base 36; a series has fewer kinds
 
 
@@ -124,7 +127,12 @@ def archive_page(page: ArchivePage) -> str:
     The content security policy of the page allows pictures of the same site and in the page, its own script, and the
     app of the series. Raises ConfigError for a template that cannot be filled, and for a language without date formats.
     """
-    parts = ("play/digest.js",) * bool(_reissues(page)) + ("web/archive.js", "page/framed.js", "web/install.js")
+    parts = ("play/digest.js",) * bool(_reissues(page)) + (
+        "web/results.js",
+        "web/archive.js",
+        "page/framed.js",
+        "web/install.js",
+    )
     script = fill_scripts(parts, {"up": page.up, "address": "http", "icon": ""})  # any address: the app is beside it
     language, title = page.messages.code, page.channel.title
     month = month_and_year(page.month, language) if page.month else ""
@@ -154,6 +162,22 @@ def archive_page(page: ArchivePage) -> str:
             "app_policy": Markup(APP_POLICY),
         },
     )
+
+
+def more_script(page: ArchivePage, following: str, subscribe: str) -> str:
+    """Return the script that pages to play of the series load, with the days of the home ``page``.
+
+    ``following`` is the time of the next puzzle, such as 2026-12-01T00:00:00+01:00, and ``subscribe`` the URL of the
+    newsletter, each empty for none. Raises ConfigError as ``archive_page``.
+    """
+    words = {name: page.messages.pattern(f"archive.{name}") for name in _WORDS_OF_MORE}
+    kept = _results_data(page)
+    data = {name: kept.get(name) for name in ("days", "play", "language")}
+    data |= {"words": {**words, "in_a_row": kept["words"]["in_a_row"]}, "next": following, "subscribe": subscribe}
+    icon = f'<link rel="apple-touch-icon" href="../{day_files.ICON_SMALL}">'
+    names = ("web/install.js", "web/results.js", "web/more.js")
+    scripts = fill_scripts(names, {"up": "../", "address": "http", "icon": icon})
+    return f'(()=>{{"use strict";const more={json_in_html(data)};\n{scripts}}})();\n'
 
 
 def offline_page(page: ArchivePage) -> str:

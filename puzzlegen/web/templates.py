@@ -20,7 +20,6 @@ from traceback import extract_tb
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from puzzlegen.config.day_files import ICON_SMALL
 from puzzlegen.config.palettes import COVERS, load_palettes
 from puzzlegen.drawing.color import hex_of, rgb
 from puzzlegen.errors import ConfigError
@@ -40,13 +39,14 @@ _PLACEHOLDER = re.compile(r"\{\{ ([\w.]+) \}\}")
 # Spaces that browsers do not show: nothing on a page to play on is preformatted, and its tags on lines are no words
 _SPACES = re.compile(r"^ +|(?<=>)\n+(?= *<)", re.MULTILINE)
 ON_PHONES = 15  # columns that fit 360 pixels, with cells of 21
-BROAD = 1.4  # a board so many times as wide as high needs the whole width of a page, as in templates/page/page.js
+BROAD = 1.4  # a board so many times as wide as high needs the whole width of a page
 _RANGE = re.compile(r"(?<=\d)–(?=\d)")  # of numbers, such as a par time of 1–3 minutes
+FACTS = " · "  # between facts on a line of a page
 _WORD_JOINER = "\u2060"  # after a dash, it forbids the line break that browsers allow there
 _END_TAGS = {".css": "</style", ".js": "</script"}  # what would end the element that contains such a file
 # The order of the data of a page, in which it takes 38 bytes less when compressed than in that of the code (2026-11-28)
 _DATA_ORDER = (
-    "key", "day", "techniques", "link", "words", "level", "clueOnMine", "parts", "steps", "height", "width",
+    "key", "day", "techniques", "link", "words", "level", "clueOnMine", "parts", "steps", "height", "width", "extent",
     "neighbors", "lattice", "solution", "cells", "digits", "hash", "boards",
 )  # fmt: skip
 ICON_COLOR = "#0c569f"  # the accent of templates/page/page.css
@@ -255,35 +255,31 @@ def _parts_of(page: PlayPage) -> tuple[str, ...]:
     own = f"{page.templates}/{page.templates}"
     is_embedded = page.published is not None and page.published.is_embedded
     beside, first = ("", "page/embed-size.js") if is_embedded else ("page/beside.css", "")
+    last = ("page/framed.js", *("page/more.js",) * (page.published is not None and not is_embedded))
     names = ("page/page.css", beside, f"{own}.css", first, "page/page.js", *page.tools, f"{own}.js", *page.parts)
-    return (*filter(None, names), "page/framed.js")
+    return (*filter(None, names), *last)
 
 
 def html_page(page: PlayPage) -> str:
     """Return a play page, the same bytes every time.
 
-    Its content security policy forbids loading, sending and other scripts; a page of a series may load the app of the
-    series with its icons. Raises ConfigError like ``fill_template``.
+    Its content security policy forbids loading, sending and other scripts; a page of a series may load more.js and the
+    app of the series with its icons. Raises ConfigError like ``fill_template``.
     """
     names = _parts_of(page)
     style = "".join(fill_template(one, {}) for one in names if one.endswith(".css"))
-    columns, rows = _extent(page.data)
+    columns, rows = page.data["extent"]
     style += _board_style(columns, rows, 2 * bool(page.data["wraps"]))
-    color, app = ICON_COLOR, _app_values(page.published)
+    color, address = ICON_COLOR, ""
     if page.published is not None:
-        style, color = style + page.published.style, page.published.color
-    scripts = [one for one in (*names, *("web/install.js",) * bool(app)) if one.endswith(".js")]
-    script = f'"use strict";{fill_scripts(scripts, app)}'
-    own_site = "'self' file: " if page.published else ""  # for the picture, and the icons of the app
-    policy = (
-        f"default-src 'none'; script-src '{source_hash(script)}'; style-src '{source_hash(style)}'; "
-        f"img-src {own_site}data:; {f'{APP_POLICY}; ' if app else ''}base-uri 'none'; form-action 'none'"
-    )
+        style, color, address = style + page.published.style, page.published.color, page.published.address
+    scripts = [one for one in names if one.endswith(".js")]
+    script = f'"use strict";{fill_scripts(scripts, {"address": address})}'
     values = {
         "language": escape(page.language),
         "title": escape(page.title),
-        "facts": _RANGE.sub(f"–{_WORD_JOINER}", "<br>".join(map(escape, page.facts))),
-        "policy": policy,
+        "facts": _RANGE.sub(f"–{_WORD_JOINER}", "<br>".join(map(_line_of_facts, page.facts))),
+        "policy": _policy(script, style, page.published),
         "shape": ' class="broad"' * (columns > BROAD * rows),
         "style": style,
         "script": script,
@@ -310,12 +306,20 @@ def html_page(page: PlayPage) -> str:
     return fill_template("page/page.html", values | {"main": main})
 
 
-def _extent(data: Mapping[str, Any]) -> tuple[float, float]:
-    """Return width and height of the board of a page in widths of a cell, as templates/page/page.js computes them."""
-    lattice = data["lattice"]
-    tallness = 2 * max(y for _, y in lattice["corners"])
-    shifted = 0.5 if lattice.get("staggered") and data["height"] > 1 else 0.0
-    return data["width"] + shifted, tallness + (data["height"] - 1) * lattice["rowHeight"]
+def _policy(script: str, style: str, published: PublishedParts | None) -> str:
+    """Return the content security policy of a page."""
+    own_site = "'self' file: " if published else ""  # for the picture, and the icons of the app
+    more, app = ("'self' ", f"{APP_POLICY}; ") if published and not published.is_embedded else ("", "")
+    return (
+        f"default-src 'none'; script-src {more}'{source_hash(script)}'; style-src '{source_hash(style)}'; "
+        f"img-src {own_site}data:; {app}base-uri 'none'; form-action 'none'"
+    )
+
+
+def _line_of_facts(line: str) -> str:
+    """Return the markup of facts on a line. The styles hide the dot before a fact that begins a line of the screen."""
+    first, *others = escape(line).split(FACTS)
+    return f"<span>{first}</span>" + "".join(f" <span>· {fact}</span>" for fact in others) if others else first
 
 
 def _board_style(columns: float, rows: float, rim: int) -> str:
@@ -328,14 +332,6 @@ def _smallest(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return data in their order, without what is false: a script reads a missing key as undefined, which is too."""
     ordered = {key: data[key] for key in _DATA_ORDER if key in data} | dict(data)
     return {key: value for key, value in ordered.items() if value is not None and value is not False}
-
-
-def _app_values(published: PublishedParts | None) -> dict[str, str]:
-    """Return the values of web/install.js; none for a page that is no part of an app."""
-    if published is None or published.is_embedded:
-        return {}
-    icon = f'<link rel="apple-touch-icon" href="../{ICON_SMALL}">'  # only there: elsewhere the file may be missing
-    return {"up": "../", "address": published.address, "icon": icon}
 
 
 def _head(published: PublishedParts) -> str:

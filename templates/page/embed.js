@@ -33,6 +33,8 @@
     } catch { /* this is no origin */ }
   };
 
+  document.querySelector("details").open = false; // a frame is as high as the board needs
+
   // In a sandbox, and where a browser blocks what other sites save, the rules do not promise it.
   const canSave = () => {
     try { return Boolean(localStorage); } catch { return false; }

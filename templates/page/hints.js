@@ -70,7 +70,6 @@ const hints = (() => {
       const isRefuted = limits.some(([mask, least, most]) => bits(mines & mask) < least || bits(mines & mask) > most);
       if (!isRefuted) [all, any] = [all & mines, any | mines];
     }
-    if (all & ~any) return "broken";
     return cells.flatMap((i, bit) => ((all >> bit) & 1 ? [[i, MINE]] : (any >> bit) & 1 ? [] : [[i, SAFE]]));
   }
 
@@ -84,7 +83,6 @@ const hints = (() => {
   function combination(clue) {
     let others = clues.filter((other) => other !== clue && open[other].some((i) => open[clue].includes(i)));
     let proved = agreed(clue, others);
-    if (proved === "broken") return { broken: [clue] };
     if (!proved.length) return null;
     for (const other of others) {
       const fewer = others.filter((one) => one !== other);
@@ -136,32 +134,35 @@ const hints = (() => {
     return { literal, chain, clash: broken.clues, isExceeded };
   }
 
-  // Returns the supposition that ends in a clash soonest.
-  function supposition(rules, cells) {
+  // Yields what each supposition that ends in a clash proves, as { rough }, and last the step of the soonest clash.
+  function* supposition(rules, cells) {
     const rulesAt = new Map(cells.map((i) => [i, []]));
     for (const one of rules) for (const [i] of one.literals) rulesAt.get(i).push(one);
     let best = null;
     for (const i of cells) {
       const both = [MINE, SAFE].map((what) => supposed([i, what], rules, rulesAt));
-      if (both[0] && both[1]) return { broken: both[0].clash };
       const found = both[0] ?? both[1];
       if (found && (!best || found.chain.length < best.chain.length)) best = found;
+      yield found && { rough: contrary([found.literal]) };
     }
-    if (!best) return null;
+    if (!best) return;
     const named = [...best.chain.flatMap((one) => one.clues), ...best.clash];
     const isDeep = best.chain.some((one) => one.clues.length > 1);
-    return { ...step(isDeep ? "deep" : "contradiction", [...new Set(named)], contrary([best.literal])), ...best };
+    yield { ...step(isDeep ? "deep" : "contradiction", [...new Set(named)], contrary([best.literal])), ...best };
   }
 
-  // Returns a step { technique, witnesses, proved, values } from the position with its texts, simple techniques first; { broken }
-  // with the numbers that contradict each other; null where none is found. `values` has [cell, value] of what is proved, and
-  // `total` is the number of mines of the board, or undefined.
+  // Returns a step { technique, witnesses, proved, values } from the position with its texts, simple techniques first; null
+  // where none is found. What is known must be right. `values` has [cell, value] of what is proved, and `total` is the number
+  // of mines of the board, or undefined.
   function find(...position) {
-    const found = search(...position);
-    return !found || found.broken ? found : { ...found, ...texts(found), values: found.proved, proved: found.proved.map(([i]) => i) };
+    for (const found of search(...position))
+      if (found?.proved) return { ...found, ...texts(found), values: found.proved, proved: found.proved.map(([i]) => i) };
+    return null;
   }
 
-  function search(numberOf, valueOf, cells, total) {
+  // Yields all steps { technique, witnesses, proved } from the position, after little work each: null where there is none, 0
+  // before harder techniques.
+  function* search(numberOf, valueOf, cells, total) {
     [number, value] = [numberOf, valueOf];
     const unknown = cells.filter((i) => value(i) === UNKNOWN);
     [open, need] = [{}, {}];
@@ -176,25 +177,21 @@ const hints = (() => {
     if (total !== undefined && unknown.length) one.push(rule([], each(unknown, MINE), total - mines));
     for (const item of one) {
       const found = decided(item);
-      if (found === "broken") return { broken: item.clues };
-      if (found.length) return step(!item.clues.length ? "total" : found[0][1] === MINE ? "exhausted" : "satisfied", item.clues, found);
+      if (found.length) yield step(!item.clues.length ? "total" : found[0][1] === MINE ? "exhausted" : "satisfied", item.clues, found);
     }
+    yield 0;
     const two = pairs();
     const steps = [];
     for (const item of two) {
       const found = decided(item);
-      if (found === "broken") return { broken: item.clues };
       if (found.length) steps.push(pairStep(item, found));
     }
-    for (const technique of PAIRS) {
-      const found = steps.find((one) => one.technique === technique);
-      if (found) return found;
+    yield* PAIRS.flatMap((technique) => steps.filter((one) => one.technique === technique));
+    for (const clue of clues) yield combination(clue);
+    for (const rules of [one, [...one, ...two]]) {
+      yield 0;
+      yield* supposition(rules, unknown);
     }
-    for (const clue of clues) {
-      const found = combination(clue);
-      if (found) return found;
-    }
-    return supposition(one, unknown) ?? supposition([...one, ...two], unknown);
   }
 
   // Texts
@@ -259,5 +256,5 @@ const hints = (() => {
     return { ...common, why: `${capital(reason)}.`, what: capital(fill(parts.follows, { reason, proved: valuesText(found.proved) })), whole: "" };
   }
 
-  return { find, where };
+  return { find, search, where };
 })();

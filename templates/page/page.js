@@ -2,7 +2,7 @@
 // sent anywhere. All scripts of a page share one scope, and what this one defines is used by the others under its name.
 
 const data = JSON.parse(document.getElementById("data").textContent);
-const { words, width, height, neighbors, lattice, wraps } = data;
+const { words, width, height, extent, neighbors, lattice, wraps } = data;
 const size = width * height;
 const find = (id) => document.getElementById(id);
 
@@ -46,8 +46,7 @@ const around = (i) => neighbors.map((offset) => beside(i, offset)).filter((near)
 const digit = (number) => `<svg class="digit" viewBox="-80 -80 160 160" aria-hidden="true"><path d="${data.digits[number]}"/></svg>`;
 
 // Sizes in the plane are in widths of a cell.
-const tallness = 2 * Math.max(...lattice.corners.map(([, y]) => y));
-const extent = [width + (lattice.staggered && height > 1 ? 0.5 : 0), tallness + (height - 1) * lattice.rowHeight];
+const tallness = extent[1] - (height - 1) * lattice.rowHeight; // of a cell
 
 // Returns the center of a cell, from the top left of the board.
 function center(i) {
@@ -163,8 +162,10 @@ function listen(keys, escape) {
 
 // Tells the styles how far a board continues on each side that is larger than its place. A board much wider than high
 // needs the whole width, unless the window is low.
+const isBroad = board.matches(".broad *");
+
 function measure() {
-  board.parentElement.classList.toggle("broad", extent[0] > 1.4 * extent[1] && innerHeight > 480);
+  board.parentElement.classList.toggle("broad", isBroad && innerHeight > 480);
   const { scrollLeft: left, scrollTop: top, scrollWidth, scrollHeight, clientWidth, clientHeight } = board;
   board.classList.toggle("panned", scrollWidth > clientWidth || grid.offsetHeight > innerHeight);
   const rest = { left, top, right: scrollWidth - clientWidth - left, bottom: scrollHeight - clientHeight - top };
@@ -220,9 +221,10 @@ function setPressed(id, is) {
   return is;
 }
 
-// Copies the rules to where they are printed, and opens the text that a mail links to.
+// Opens the text that a mail links to and, for new readers, the rules, which are copied to where they are printed.
 function showControls() {
   const linked = find(location.hash.slice(1));
   if (linked) linked.open = true;
+  document.querySelector("details").open = !storage.isKnown();
   for (const part of document.querySelectorAll(".rules")) find("paper").append(part.cloneNode(true));
 }

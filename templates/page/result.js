@@ -4,10 +4,8 @@ const result = (() => {
 
   // Shows the result and a copy of the link to the next puzzle, or hides both. `notes` say which help was used.
   function show(is, notes) {
-    const streak = storage.streak();
-    const facts = streak > 1 ? [data.level, plural(words.in_a_row, streak)] : [data.level];
     const text = [fill(words.share, { title: document.title, time: clock.text() }), ...notes].join(" ");
-    field.value = [text, facts.join(" · "), data.link].filter(Boolean).join("\n");
+    field.value = [text, data.level, data.link].filter(Boolean).join("\n");
     find("result").hidden = find("onward").hidden = !is;
   }
 

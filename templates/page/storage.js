@@ -27,24 +27,19 @@ const storage = (() => {
     return state;
   }
 
-  const { key, number: first, ...day } = data.day ?? {}; // of a series
+  const { key = "results", number: first = 0, ...day } = data.day ?? {}; // of a series
+
+  // Returns whether a puzzle of the series was solved, or outside of a series any.
+  const isKnown = () => load(key) !== null;
 
   // Records the first result of the day, which the archive of the series shows. `isNew`: the puzzle was solved just now.
   function record(hints, isNew) {
     const result = { ...day, ms: clock.ms(), hints };
     if (isNew) tell("solved", result);
-    if (key) store(key, { [first]: result, ...load(key) });
-  }
-
-  // Returns how many puzzles in a row are solved up to this one: their numbers follow each other.
-  function streak() {
-    const results = load(key) ?? {};
-    let count = 0;
-    while (results[first - count]) count++;
-    return count;
+    store(key, { [first]: result, ...load(key) });
   }
 
   const number = (x) => (Number.isFinite(x) && x > 0 ? x : 0);
 
-  return { store, load, saveState, loadState, record, streak, number };
+  return { store, load, saveState, loadState, record, isKnown, number };
 })();

@@ -1,28 +1,43 @@
-// Checks and hints of a page without the answer: marks are compared with what the numbers alone prove.
+// Checks and hints of a page without the answer, which it derives from what the numbers prove: from the first mark on, while
+// nothing else happens.
+const SLICE = 40, MOST = 5000; // milliseconds: of work without a pause, and of all work
 const derived = all.map((i) => (takesMark(i) ? BLANK : CROSS)); // of each cell what is proved: MINE or CROSS, else BLANK
-let isDeriving = true; // until nothing more follows
-const isUnproved = (i) => !isOpen(i) && !derived[i];
+const isProved = () => blanks.every((i) => isOpen(i) || derived[i]);
 
-// Derives more cells until all that are marked are proved, or nothing more follows.
-function derive() {
-  while (isDeriving && blanks.some(isUnproved)) {
-    const step = stepFrom((i) => derived[i]);
-    isDeriving = Boolean(step?.values);
-    for (const [i, what] of step?.values ?? []) derived[i] = what;
+// Derives all that follows, in short steps.
+function* derive() {
+  for (let isNew = true; isNew; ) {
+    isNew = false;
+    for (const found of hints.search(...positionOf((i) => derived[i]))) {
+      if (found === 0 && isNew) break; // simpler techniques go on from here
+      for (const [i, what] of found?.rough ?? found?.proved ?? []) {
+        derived[i] = what;
+        isNew = true;
+      }
+      yield;
+    }
   }
 }
 
-// Returns the marks that are proved to be wrong; without any the clues that cannot hold.
-function mistakes() {
-  derive();
-  const wrong = blanks.filter((i) => !isOpen(i) && derived[i] && marks[i] !== derived[i]);
-  return wrong.length ? wrong : all.filter((i) => isClue(i) && stateOf(i).startsWith("too"));
+async function deriveAll() {
+  const steps = derive();
+  for (let slices = MOST / SLICE; slices--; ) {
+    await new Promise((go) => (window.requestIdleCallback ?? setTimeout)(go));
+    for (const end = performance.now() + SLICE; performance.now() < end; ) if (steps.next().done) return;
+  }
 }
 
-// Returns the step to show, with its texts, which say so where they rest on marks that nothing proves.
-function nextStep() {
-  const step = stepFrom(valueOf);
-  if (!step?.values || !blanks.some(isUnproved)) return step;
-  const [why, what, whole] = [step.why, step.what, step.whole].map((text) => text && fill(words.if_marks_right, { step: text }));
-  return { ...step, why, what, whole };
+let derivation;
+let isReady = false;
+
+// Begins to derive, and calls a function at the end.
+function prepare(act) {
+  derivation ??= deriveAll().then(() => { isReady = true; });
+  if (isReady) act?.();
+  else derivation.then(act);
 }
+
+// Returns the marks that are proved to be wrong.
+const mistakes = () => blanks.filter((i) => !isOpen(i) && derived[i] && marks[i] !== derived[i]);
+
+const nextStep = () => stepFrom(valueOf);

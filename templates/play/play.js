@@ -3,7 +3,6 @@
   let past = []; // steps: lists of [cell, mark before, mark after]
   let future = [];
   let restarts = []; // of each restart in the past: [index of the step, milliseconds before it, hints before it]
-  let contradicted = []; // numbers that a hint found to contradict each other
   let done = false;
   let trial = null; // the number of steps before the marks that are on trial; null if none are
   let tried = new Set(); // the cells of these marks
@@ -27,7 +26,6 @@
   }
 
   function removeHighlights() {
-    contradicted = [];
     help.clear();
     for (const box of grid.querySelectorAll(".wrong")) box.classList.remove("wrong");
   }
@@ -56,7 +54,10 @@
   function applyMarks(list) {
     for (const [i, to] of list) marks[i] = to;
     clearHighlights();
-    if (marks.some(Boolean)) clock.start();
+    if (marks.some(Boolean)) {
+      clock.start();
+      prepare();
+    }
     if (isSolved()) finish(true);
     drawAll();
     if (!done && list.length === 1) announce(cellText(list[0][0]));
@@ -132,49 +133,46 @@
 
   // Checking
 
-  const toShow = () => [...new Set([...mistakes(), ...contradicted])];
-
   function showMistake(text) {
     showStatus(text);
-    find("show").hidden = !toShow().length;
+    find("show").hidden = !mistakes().length;
   }
 
   function check() {
     const left = blanks.filter(isOpen).length;
     clearHighlights();
     if (left === blanks.length) showStatus(words.no_marks_yet);
-    else if (mistakes().length || isTotalBroken()) showMistake(words.mistake);
-    else if (data.solution) showStatus(plural(words.correct_so_far, left));
-    else showStatus(left ? words.answer_not_out : words.mistake);
+    else if (mistakes().length || !left) showMistake(words.mistake);
+    else showStatus(isProved() ? plural(words.correct_so_far, left) : words.answer_not_out);
     drawAll();
     reveal();
   }
 
   function showWrong() {
-    const wrong = toShow();
+    const wrong = mistakes();
     for (const i of wrong) boxes[i].classList.add("wrong");
     find("show").hidden = true;
     drawAll();
-    if (wrong.length) focusCell(wrong[0]);
+    focusCell(wrong[0]);
   }
 
   // Hints
 
   function hint() {
     if (done) return;
-    const next = mistakes().length || isTotalBroken() ? { broken: [] } : nextStep();
-    if (!next || next.broken) {
-      clearHighlights();
-      contradicted = next ? next.broken : [];
-      if (next) showMistake(words.fix_mistake_first);
-      else showStatus(words.no_technique);
-    } else {
+    const isWrong = mistakes().length > 0;
+    const next = !isWrong && isProved() && nextStep();
+    if (next) {
       const { name, whole } = next;
       find("show-all").hidden = !help.show(next, isOpen) || !whole;
       find("show-all").onclick = () => {
         showStatus(whole, name);
         reveal();
       };
+    } else {
+      clearHighlights();
+      if (isWrong) showMistake(words.fix_mistake_first);
+      else showStatus(words.no_technique ?? words.answer_not_out);
     }
     drawAll();
     reveal();
@@ -264,7 +262,7 @@
   input.listen(INPUT);
   listen(KEYS, escape);
   onClick({
-    undo, redo, check, hint, view: view.toggle, show: showWrong, restart, mines: choose("mines"), crosses: choose("crosses"), "what-if": beginTrial, keep: () => endTrial(true),
+    undo, redo, check: () => prepare(check), hint: () => prepare(hint), view: view.toggle, show: showWrong, restart, mines: choose("mines"), crosses: choose("crosses"), "what-if": beginTrial, keep: () => endTrial(true),
     discard: () => endTrial(false),
   });
   const autoCross = find("auto-cross");

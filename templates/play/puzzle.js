@@ -29,12 +29,8 @@ function crossesFor(step) {
 
 // The values of cells as hints.js has them, by the marks: cells that take no mark are safe.
 const valueOf = (i) => (takesMark(i) ? marks[i] : CROSS);
-const stepFrom = (value) => hints.find((i) => (isClue(i) ? Number(cells[i]) : null), value, all.filter(exists), data.total);
-
-function isTotalBroken() {
-  const mines = marks.filter((mark) => mark === MINE).length;
-  return mines > data.total || mines + blanks.filter(isOpen).length < data.total; // never where no total is printed
-}
+const positionOf = (value) => [(i) => (isClue(i) ? Number(cells[i]) : null), value, all.filter(exists), data.total];
+const stepFrom = (value) => hints.find(...positionOf(value));
 
 const answer = () => marks.map((mark) => (mark === MINE ? "y" : "n")).join("");
 

@@ -6,14 +6,10 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const { key, words, difficulties, language } = data;
   const find = (id) => document.getElementById(id);
-  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
-  const rules = new Intl.PluralRules(language);
-  const plural = (forms, count) => fill(forms[rules.select(count)] ?? forms.other, { count });
 
   // The home page knows all days: the first, and for each day from it on "0" without a puzzle, else the number of its kind.
   const [first, marks] = data.days ?? ["", ""];
-  const nameOf = (n) => new Date(Date.parse(first) + n * 864e5).toISOString().slice(0, 10);
-  const names = [...marks].flatMap((mark, n) => (mark === "0" ? [] : [nameOf(n)]));
+  const names = datesOf([first, marks]);
 
   function lead() {
     const [, after] = /^#next=(\d{4}-\d\d-\d\d)$/.exec(location.hash) ?? [];
@@ -22,41 +18,7 @@
     else if (after) find("newest").hidden = false;
   }
 
-  function clock(ms) {
-    const seconds = Math.floor(ms / 1000);
-    const two = (n) => String(n).padStart(2, "0");
-    const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-    return (hours ? `${hours}:${two(minutes)}` : `${minutes}`) + `:${two(seconds % 60)}`;
-  }
-
-  const isObject = (one) => typeof one === "object" && one !== null && !Array.isArray(one);
-
-  // Returns the results { date, difficulty, ms, hints } by the number of the puzzle, without those that are not valid.
-  function valid(found) {
-    const isResult = ([number, one]) =>
-      Number.isInteger(Number(number)) && number > 0 && isObject(one) && /^\d{4}-\d\d-\d\d$/.test(one.date) && one.ms >= 0;
-    const cleaned = ([number, { date, difficulty, ms, hints }]) =>
-      [number, { date, difficulty: String(difficulty), ms: Number(ms), hints: hints > 0 ? Number(hints) : 0 }];
-    return Object.fromEntries(isObject(found) ? Object.entries(found).filter(isResult).map(cleaned) : []);
-  }
-
-  function saved(name) {
-    try {
-      return JSON.parse(localStorage.getItem(`puzzlegen:${name}`));
-    } catch {
-      return null; // blocked, or not JSON
-    }
-  }
-
-  const load = () => valid(saved(key));
-
-  // Returns how many days with a puzzle in a row are solved up to now, and at most; both 0 where the days are not known.
-  // The newest puzzle may still be unsolved.
-  function streaks(dates) {
-    const rows = [];
-    for (const name of names) rows.push(dates.includes(name) ? (rows.at(-1) ?? 0) + 1 : 0);
-    return [rows.at(-1) || rows.at(-2) || 0, Math.max(0, ...rows)];
-  }
+  const load = () => validResults(savedAs(key));
 
   // Returns the place of the kind of a day in the list of difficulties, -1 where it is not known.
   const kindOf = (date) => (difficulties.length > 1 ? parseInt(marks[(Date.parse(date) - Date.parse(first)) / 864e5], 36) - 1 : 0);
@@ -66,7 +28,7 @@
   function timeOf({ date, ms }) {
     if (!data.reissues?.[date]) return ms;
     const [name, hash] = data.reissues[date];
-    const game = saved(name);
+    const game = savedAs(name);
     // The saved game of a puzzle has its marks (1 is a mine), that of a classic board its cells (1 is open, thus no mine).
     const [cells, mine, safe] = game?.shown === undefined ? [game?.marks, "y", "n"] : [game.shown, "n", "y"];
     const answer = String(cells).replace(/./g, (cell) => (cell === "1" ? mine : safe));
@@ -79,7 +41,7 @@
       if (ms === null) return;
       const text = document.createElement("p");
       text.className = "solved";
-      text.textContent = fill(words.solved, { time: clock(ms) });
+      text.textContent = filled(words.solved, { time: timeText(ms) });
       time.closest("li, .lead").querySelector(".facts").after(text);
     }
   }
@@ -95,15 +57,15 @@
   function show() {
     const results = load();
     const all = Object.values(results);
-    const [now, longest] = streaks(all.map((one) => one.date));
-    const lines = [plural(words.solved_puzzles, all.length)];
-    if (now > 1) lines.push(plural(words.in_a_row, now));
-    if (longest > Math.max(now, 1)) lines.push(fill(words.longest_streak, { count: longest }));
+    const [now, longest] = streaksOf(names, all.map((one) => one.date));
+    const lines = [pluralOf(language, words.solved_puzzles, all.length)];
+    if (now > 1) lines.push(pluralOf(language, words.in_a_row, now));
+    if (longest > Math.max(now, 1)) lines.push(filled(words.longest_streak, { count: longest }));
     const unaided = all.filter((one) => !one.hints);
     for (const [kind, named] of difficulties.entries()) {
       for (const [code, difficulty] of Object.entries(named)) {
         const times = unaided.filter((one) => one.difficulty === code && kindOf(one.date) === kind).map((one) => one.ms);
-        if (times.length) lines.push(fill(words.best_time, { difficulty, time: clock(Math.min(...times)) }));
+        if (times.length) lines.push(filled(words.best_time, { difficulty, time: timeText(Math.min(...times)) }));
       }
     }
     const list = find("results").querySelector("ul");
@@ -125,8 +87,8 @@
     try {
       found = file.size < 1e6 ? JSON.parse(await file.text()) : {};
     } catch { /* not JSON, or gone */ }
-    const [before, added] = [load(), found?.series === key ? valid(found.results) : {}];
-    if (!Object.keys(added).length) return fill(words.not_results, { name: file.name });
+    const [before, added] = [load(), found?.series === key ? validResults(found.results) : {}];
+    if (!Object.keys(added).length) return filled(words.not_results, { name: file.name });
     const merged = { ...added, ...before };
     try {
       localStorage.setItem(`puzzlegen:${key}`, JSON.stringify(merged));
@@ -135,7 +97,7 @@
     }
     show();
     markAll();
-    return plural(words.results_added, Object.keys(merged).length - Object.keys(before).length);
+    return pluralOf(language, words.results_added, Object.keys(merged).length - Object.keys(before).length);
   }
 
   if (data.days) lead();

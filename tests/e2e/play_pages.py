@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from puzzlegen.formats import line
 from puzzlegen.solver.tiers import solve
@@ -19,6 +19,12 @@ def solution_of(puzzle: line.Puzzle) -> list[bool]:
 
 def blanks(puzzle: line.Puzzle) -> list[int]:
     return [i for i, value in enumerate(puzzle.cells) if value == -1]
+
+
+def prepare(page: Page) -> None:
+    """Wait until a page without the answer has derived it."""
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#status")).to_have_text("Nothing is marked yet.")
 
 
 def cell(page: Page, i: int) -> Any:

@@ -120,7 +120,7 @@ def test_the_page_of_a_day_elsewhere_requests_nothing(browser: Browser, tmp_path
         requests: list[str] = []
         page.on("console", lambda message: console.append(message.text))
         page.on("request", lambda request: requests.append(request.url))
-        address = f"http://localhost:{server.server_port}/{today.name}/"
+        address = f"http://127.0.0.1:{server.server_port}/{today.name}/"  # localhost is for trials of a whole series
         page.goto(address)
         page.get_by_role("button", name="Hint").click()
         expect(page.locator("#status")).not_to_be_empty()

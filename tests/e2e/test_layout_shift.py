@@ -109,9 +109,14 @@ def test_the_home_page_does_not_move(sized: Page, server: ThreadingHTTPServer, s
 
 @pytest.mark.parametrize("sized", SIZES.values(), ids=SIZES, indirect=True)
 @pytest.mark.parametrize("board", BOARDS)
-def test_a_page_to_play_does_not_move(sized: Page, server: ThreadingHTTPServer, board: str) -> None:
+@pytest.mark.parametrize("is_new", [True, False], ids=["new", "returning"])
+def test_a_page_to_play_does_not_move(sized: Page, server: ThreadingHTTPServer, board: str, is_new: bool) -> None:
+    if not is_new:
+        sized.add_init_script("localStorage.setItem('puzzlegen:results', '{}')")
     assert shift_of(sized, f"http://localhost:{server.server_port}/{board}.html") <= MOST_SHIFT
     assert sized.get_by_role("gridcell").count()
+    assert (sized.locator("details.live").get_attribute("open") is not None) == is_new
+    assert sized.get_by_text("The puzzle as text").is_visible()
 
 
 @pytest.mark.parametrize("width", [360, 375, 390, 393, 412, 430])

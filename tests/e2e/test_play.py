@@ -5,9 +5,11 @@ from dataclasses import replace
 
 import pytest
 from browser_helpers import Finger, middle_of, reload_with_saved, stop_clock, wait_until
-from play_pages import GOLDEN, Opens, blanks, cell, label, marks, put, solution_of, status
+from play_pages import GOLDEN, TWELVE, Opens, blanks, cell, label, marks, prepare, put, solution_of, status
 from playwright.sync_api import Page, expect
+from test_play_variants import HEXAGON, MOSAIC_PUZZLE
 
+from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.formats import line
 
 HEART = line.parse("10x9:#2b##a31#a22a1d32a1i0b2b4d2a2c0#0c5b1###e3#####2c#######22####")
@@ -292,10 +294,13 @@ def test_what_is_kept_may_be_anything(opened: Opens) -> None:
 def test_a_held_page_knows_the_answer_only_whole(opened: Opens) -> None:
     page = opened(hold_solution=True)
     mines, check = solution_of(GOLDEN), page.get_by_role("button", name="Check")
-    page.get_by_text("How to play").click()
     assert page.get_by_text("C: check").is_visible()
+    prepare(page)
     last = next(i for i in blanks(GOLDEN) if mines[i])
     most = [i for i in blanks(GOLDEN) if i != last]
+    put(page, {2: mines[2]})
+    check.click()
+    assert status(page) == f"Right so far. {len(blanks(GOLDEN)) - 1} cells are not marked yet."
     put(page, {2: not mines[2]})  # wrong, but not against a number yet
     check.click()
     assert status(page) == "There is a mistake."
@@ -313,8 +318,33 @@ def wrong_cells(page: Page) -> list[int]:
     return [i for i in range(GOLDEN.grid.size) if label(page, i).endswith(", wrong")]
 
 
+@pytest.mark.parametrize("puzzle", [GOLDEN, TWELVE, MOSAIC_PUZZLE, HEXAGON], ids=["9x7", "12x12", "mosaic", "hexagons"])
+def test_a_held_page_finds_each_wrong_mark(opened: Opens, puzzle: Puzzle) -> None:
+    page, mines = opened(puzzle, hold_solution=True), solution_of(puzzle)
+    prepare(page)
+    wanted = [[i, "x" if mines[i] else "m"] for i, hidden in enumerate(puzzle.hidden) if hidden]
+    found = page.evaluate(
+        """wanted => wanted.map(([i, key]) => {
+            const boxes = [...document.querySelectorAll('[role=gridcell]')];
+            const box = boxes[i];
+            const press = (key) =>
+                box.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+            box.focus();
+            press(key);
+            document.querySelector('#check').click();
+            document.querySelector('#show').click();
+            const wrong = boxes.flatMap((one, n) => one.matches('.wrong') ? [n] : []);
+            press('Delete');
+            return wrong;
+        })""",
+        wanted,
+    )
+    assert found == [[i] for i, _ in wanted]
+
+
 def test_a_held_page_finds_all_wrong_marks(opened: Opens) -> None:
     page, mines = opened(hold_solution=True), solution_of(GOLDEN)
+    prepare(page)
     too_many, too_few = {61: True}, dict.fromkeys([4, 6, 13, 14], False)  # against a number, or only with others
     for marked in (too_many, too_many | too_few, {61: False} | too_few):
         put(page, marked)
@@ -332,3 +362,45 @@ def test_a_held_page_finds_what_contradicts_the_total(opened: Opens, cell: int) 
     assert status(page) == "There is a mistake."
     page.get_by_role("button", name="Show where").click()
     assert label(page, cell).endswith(", wrong")
+
+
+# Deriving a held answer: the clock of the page is that of the test, so nothing depends on the machine
+
+COUNTED = """
+    window.idle = window.now = 0;
+    window.requestIdleCallback = (go) => setTimeout(() => { idle++; go(); });
+    performance.now = () => (now += %d);
+"""
+
+
+def derived_with_clock(opened: Opens, milliseconds: int) -> Page:
+    """Open a page without the answer, whose clock goes on by so much whenever it is read, and set a right mark."""
+    page = opened(TWELVE, hold_solution=True)
+    page.add_init_script(COUNTED % milliseconds)
+    page.reload()
+    first = blanks(TWELVE)[0]
+    assert page.evaluate("idle") == 0  # nothing is derived before the first mark
+    put(page, {first: solution_of(TWELVE)[first]})
+    wait_until(page, "idle > 0")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#status")).not_to_be_empty()
+    return page
+
+
+def test_a_held_answer_is_derived_in_short_slices(opened: Opens) -> None:
+    page = derived_with_clock(opened, 9)  # at most four steps in the 40 ms of a slice
+    assert status(page).startswith("Right so far.")
+    assert page.evaluate("idle") > 10
+    page.get_by_role("button", name="Hint").click()
+    assert status(page).startswith("Look at the ")
+
+
+def test_a_page_says_so_where_a_held_answer_takes_too_long(opened: Opens) -> None:
+    page = derived_with_clock(opened, 41)  # a step takes more than a slice
+    too_long = "The answer is not out yet, and working it out takes this page too long. Mark every mine."
+    assert page.evaluate("idle") == 5000 / 40
+    left = [i for i in blanks(TWELVE) if label(page, i) == "blank"]
+    put(page, dict.fromkeys(left[-9:], False))  # none of these is derived so early
+    for button in ("Check", "Hint"):
+        page.get_by_role("button", name=button).click()
+        assert status(page).startswith(too_long)

@@ -44,14 +44,12 @@ def test_crosses_are_set_around_a_complete_number_if_the_reader_wants(opened: Op
     put(page, {near[0]: True})
     assert [label(page, i) for i in near[1:]] == ["blank"] * (len(near) - 1)
     page.keyboard.press("Control+z")
-    page.get_by_text("How to play").click()
     page.get_by_label("Set crosses around a complete number automatically").check()
     put(page, {near[0]: True})
     assert [label(page, i) for i in near] == ["mine"] + ["safe"] * (len(near) - 1)
     page.keyboard.press("Control+z")  # one step
     assert set(marks(page)) == {"b", "c"}
     page.reload()
-    page.get_by_text("How to play").click()
     assert page.get_by_label("Set crosses around").is_checked()
 
 

@@ -12,6 +12,7 @@ import pytest
 from dailies import SERIES, some_days
 from made_days import classic_record
 from PIL import Image
+from play_pages import Opens
 from playwright.sync_api import Page
 
 from puzzlegen.daily.day_content import DayPresentation
@@ -86,3 +87,30 @@ def test_no_word_of_a_title_is_broken_that_fits_into_a_line(browsed: Browsed, tm
     page.reload()
     assert page.locator("h1").evaluate(WORD_IN_TWO_LINES) == ["Minensucherundgitterrätselzeitung"]
     assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+CUT = """one => {
+  const room = one.getBoundingClientRect().left;
+  return [...one.querySelectorAll("span + span")].map((fact) => {
+    const range = document.createRange();
+    range.setStart(fact.firstChild, 0);
+    range.setEnd(fact.firstChild, 1);
+    const dot = range.getBoundingClientRect();
+    range.setStart(fact.firstChild, 2);
+    range.setEnd(fact.firstChild, 3);
+    return [dot.right - room, range.getBoundingClientRect().left - room];
+  });
+}"""
+
+
+@pytest.mark.parametrize(("width", "count"), [(320, 1), (390, 1), (1280, 0)])
+def test_no_line_of_facts_begins_or_ends_with_a_dot(opened: Opens, width: int, count: int) -> None:
+    words = {"date": "Monday", "par": "Par 100\u2013120 min", "hint": "An animal of the high mountains"}
+    page = opened(difficulty="expert", context={"viewport": {"width": width, "height": 800}}, **words)
+    facts = page.locator(".facts")
+    assert facts.inner_text().count(" · ") + facts.inner_text().count("\n· ") == 3
+    places = facts.evaluate(CUT)
+    cut = [place for place in places if place[0] <= 0.5]  # the dot is left of what is shown
+    assert len(cut) >= count
+    assert all(-0.5 <= text <= 4 for _, text in cut)
+    assert all(dot > 20 for dot, _ in places if [dot, _] not in cut)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from play_pages import GOLDEN, TWELVE, Opens, blanks, label, put, solution_of, status
+from play_pages import GOLDEN, TWELVE, Opens, blanks, label, prepare, put, solution_of, status
 from playwright.sync_api import Page
 from test_play_variants import CROSS, HEXAGON, HEXAGONS, JOINED, MOSAIC_PUZZLE, MOVES
 
@@ -147,6 +147,7 @@ def test_hints_lead_to_the_end(opened: Opens, puzzle: Puzzle, language: str) -> 
 def test_a_held_page_gives_hints_without_the_answer(opened: Opens) -> None:
     page = opened(TWELVE, hold_solution=True)
     assert page.evaluate(f"[{DATA}.solution, {DATA}.steps]") == [None, None]
+    prepare(page)
     mines, marked = solution_of(TWELVE), 0
     for _ in range(40):
         for _ in range(3):
@@ -158,8 +159,9 @@ def test_a_held_page_gives_hints_without_the_answer(opened: Opens) -> None:
     assert marked > len(blanks(TWELVE)) / 2
 
 
-def test_a_hint_of_a_held_page_finds_numbers_that_contradict_each_other(opened: Opens) -> None:
+def test_a_hint_of_a_held_page_finds_marks_that_contradict_numbers(opened: Opens) -> None:
     page = opened(line.parse("4x2:1221d"), hold_solution=True)  # the mines are below the 2s
+    prepare(page)
     put(page, {4: False, 5: False})
     page.locator("#hint").click()
     assert status(page) == "There is a mistake. Fix it first."

@@ -1,6 +1,7 @@
 """The pictures of a day, each read by a parser of its format."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -10,12 +11,14 @@ from PIL import Image
 
 from puzzlegen.board.puzzle import BLANK
 from puzzlegen.daily.day_content import DayPresentation
-from puzzlegen.daily.day_files import picture_options
+from puzzlegen.daily.day_files import dark_puzzle_page, picture_options, puzzle_page, solution_page
+from puzzlegen.daily.fit_check import Board, check_fit
 from puzzlegen.drawing.fonts import FontMetrics
+from puzzlegen.errors import LayoutError
 from puzzlegen.formats import line
-from puzzlegen.layout.core.document import Text
+from puzzlegen.layout.core.document import Disc, Gray, Page, Ring, Text
 from puzzlegen.layout.puzzle_picture import puzzle_picture
-from puzzlegen.layout.puzzle_picture_parts import LIGHT, PictureOptions
+from puzzlegen.layout.puzzle_picture_parts import LIGHT, PictureOptions, PictureWords, picture_head
 
 pytestmark = pytest.mark.xdist_group("daily-files")  # what they share is made once
 
@@ -107,3 +110,34 @@ def test_the_vector_picture_is_xml_and_has_every_clue(made_day: Path) -> None:
     assert [text for text in texts if text.isdigit()] == [
         str(value) for value in line.parse(TWELVE).cells if value >= 0
     ]
+
+
+Draws = Callable[[DayPresentation], Page]
+
+
+@pytest.mark.parametrize("draw", [puzzle_page, dark_puzzle_page, solution_page])
+def test_the_title_of_a_chosen_day_is_in_its_pictures(draw: Draws) -> None:
+    def words(title: str) -> list[str]:
+        marks = draw(DayPresentation(day(NINE).titled(title), None)).marks
+        return [mark.string for mark in marks if isinstance(mark, Text) and not mark.string.isdigit()]
+
+    plain, titled = words(""), words("Snow -- Ann Example")
+    assert titled == [plain[0], "Snow \u2013 Ann Example", *plain[1:]]
+
+
+def test_a_title_that_fits_no_picture_is_refused_before_its_day_is_issued() -> None:
+    shown = day(NINE)
+    board = Board(shown.puzzle.grid, "easy", title="W" * 60)
+    with pytest.raises(LayoutError, match=r"head: title of the puzzle: found 60 characters .* shorten it"):
+        check_fit(shown.series, [board], [(shown.date, 1)])
+
+
+def test_the_dot_of_a_caption_keeps_away_from_the_discs() -> None:
+    metrics = FontMetrics()
+    for width in (600, 1200):
+        words = PictureWords("Daily", "No. 1", "1 May", "Easy", 1)
+        marks = list(picture_head(words, width, width, metrics).marks(width / 2, 0, *[Gray(0.0)] * 2, metrics))
+        (lead,) = (mark for mark in marks if isinstance(mark, Text) and mark.string.endswith("· "))
+        end = lead.x + metrics.width(lead.string.rstrip(), lead.font) * lead.size
+        first = min(mark.x - mark.radius for mark in marks if isinstance(mark, Disc | Ring))
+        assert first - end >= 0.4 * lead.size

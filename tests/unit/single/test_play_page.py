@@ -193,7 +193,7 @@ def test_a_held_page_holds_neither_solution_nor_steps() -> None:
 
     assert solution not in text
     # Two puzzles whose pages differ in nothing but what is public: cells, key, salt and hash.
-    public = {"cells", "key", "hash", "digits"}
+    public = {"cells", "key", "hash", "digits", "extent"}
     other = data_of(page(FOUR_TIERS, hold_solution=True))
     assert {name for name in data if data[name] != other[name]} <= public | {"width", "height"}
 
@@ -226,7 +226,8 @@ def test_long_boards_have_a_picture_without_javascript(variant: Variant, width: 
 
 def test_the_printed_total_stands_under_the_title() -> None:
     with_total = line.parse("2x1:1a,m1")
-    assert '<p class="facts">Easy\u00a0· 2\u00a0×\u00a01\u00a0· 1\u00a0mine</p>' in page(with_total)
+    facts = "<span>Easy</span> <span>· 2\u00a0×\u00a01</span> <span>· 1\u00a0mine</span>"
+    assert f'<p class="facts">{facts}</p>' in page(with_total)
     assert "mine" not in "".join(play_page(line.parse("2x1:1a"), load("en")).facts)
 
 

@@ -18,8 +18,9 @@ from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
 from puzzlegen.book.content import volume_line
 from puzzlegen.book.design import Design, files_of
 from puzzlegen.book.print_images import dots_per_inch, load_image
-from puzzlegen.config.book import ArtworkConfig, BookConfig, CoverConfig
+from puzzlegen.config.book import VOLUME, BookConfig, CoverConfig
 from puzzlegen.config.error_places import errors_about
+from puzzlegen.config.own_pages import ArtworkConfig
 from puzzlegen.config.palettes import COVERS, load_palettes, palette_problems
 from puzzlegen.drawing.color import rgb
 from puzzlegen.drawing.fonts import FontSet
@@ -35,6 +36,7 @@ from puzzlegen.language.messages import Messages
 from puzzlegen.layout.core.document import RGB, Page, Picture
 from puzzlegen.layout.core.theme import GridStyle, Palette, contrast
 from puzzlegen.layout.cover import panels
+from puzzlegen.layout.cover.front_pictures import mixed
 from puzzlegen.layout.cover.sheet import lay_out_cover, lay_out_cover_guide, over_cover
 from puzzlegen.printers.profile import CoverGeometry, Edges, Profile, cover_geometry
 from puzzlegen.printers.requirements import Space
@@ -155,20 +157,30 @@ def is_large_print(design: Design, page_width: float) -> bool:
     return theme.type_sizes(page_width).body >= LARGE_TYPE and theme.cells.least >= LARGE_CELL - 0.01
 
 
+def named_badges(config: BookConfig, *, several: bool, large: bool) -> list[str]:
+    """Return the badges of a config as it names them, or else those that are usual with the book."""
+    wanted = config.cover
+    if wanted.badges is not None:
+        return wanted.badges
+    if wanted.artwork is not None and wanted.artwork.title == "none":  # it has its own badges too
+        return []
+    return [VOLUME] * bool(config.volume) + [PUZZLES] * several + [LARGE_PRINT] * large
+
+
 def cover_badges(
-    wanted: CoverConfig, records: Sequence[GradedPuzzle], page_width: float, design: Design
+    config: BookConfig, records: Sequence[GradedPuzzle], page_width: float, design: Design
 ) -> Iterator[str]:
     """Yield the words of each badge; ``page_width`` is that of the trimmed page in points.
 
     Raises ConfigError for a badge that is not true of the book.
     """
     large = is_large_print(design, page_width)
-    badges = wanted.badges
-    if badges is None:
-        lettered = wanted.artwork is not None and wanted.artwork.title == "none"  # it has its own badges too
-        badges = [] if lettered else [PUZZLES] * (len(records) > 1) + [LARGE_PRINT] * large
-    for badge in badges:
-        if badge == PUZZLES:
+    for badge in named_badges(config, several=len(records) > 1, large=large):
+        if badge == VOLUME:
+            if config.volume is None:
+                raise ConfigError("the book has no volume: set one, or leave the badge out", at=("cover", "badges"))
+            yield volume_line(config, design.messages)
+        elif badge == PUZZLES:
             yield design.messages.text("cover.badge_puzzles", puzzles=design.messages.number(len(records)))
         elif badge == DIFFICULTY:
             yield _difficulty(records, design)
@@ -289,6 +301,7 @@ def _gray(light: float) -> RGB:
 READY_PICTURE = "pictures/heart.txt"  # on covers of books without pictures
 BEST_SIDE = 10  # cells: artwork of this size is legible from a distance and still looks like a puzzle
 MIN_INK_CONTRAST, MIN_ACCENT_CONTRAST = 4.5, 3.0  # with the ground; what WCAG requires of text and of graphics
+BLACK, WHITE = RGB(0.0, 0.0, 0.0), RGB(1.0, 1.0, 1.0)  # one of them has that contrast with every ground
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,8 +356,9 @@ def edition_cover(
     typeset = messages.typography.typeset
     title, subtitle, author = map(typeset, (config.title, config.subtitle or "", config.author or ""))
     lines = tuple(map(typeset, wanted.title_lines))
-    badges = tuple(map(typeset, cover_badges(wanted, records, profile.trim.width, design)))
-    volume = config.volume, volume_line(config, messages)
+    badges = tuple(map(typeset, cover_badges(config, records, profile.trim.width, design)))
+    line = typeset(volume_line(config, messages))
+    volume = config.volume, "" if line in badges else line
     text = panels.CoverText(title, subtitle, author, back, lines, badges, messages.spine == "up", *volume)
     centered = design.theme.align == "center"
     art = panels.CoverArt(wanted.layout, puzzle, _picture(wanted, records), centered=centered)
@@ -368,7 +382,10 @@ def _palette(wanted: CoverConfig) -> Palette:
     if wanted.colors is None and (problems := palette_problems(wanted.palette, ("cover", "palette"))):
         raise ConfigError(*problems)
     colors = wanted.colors or load_palettes()[wanted.palette]
-    palette = Palette(rgb(colors.ground), rgb(colors.ink), rgb(colors.accent))
+    ground = rgb(colors.ground)
+    ink = rgb(colors.ink) if colors.ink else max(BLACK, WHITE, key=lambda color: contrast(color, ground))
+    accent = rgb(colors.accent) if colors.accent else _shade_of(ground, ink)
+    palette = Palette(ground, ink, accent)
     place = "" if wanted.colors is not None else f"{COVERS}: palettes.{wanted.palette}: "
     for name, color, least in (("ink", palette.ink, MIN_INK_CONTRAST), ("accent", palette.accent, MIN_ACCENT_CONTRAST)):
         if (found := contrast(color, palette.ground)) < least:
@@ -378,6 +395,13 @@ def _palette(wanted: CoverConfig) -> Palette:
                 at=() if place else ("cover", "colors"),
             )
     return palette
+
+
+def _shade_of(ground: RGB, ink: RGB) -> RGB:
+    """Return the shade of a ground for artwork: away from the ink if it can be, so that digits keep their contrast."""
+    away = min(BLACK, WHITE, key=lambda color: contrast(color, ground))
+    shades = (mixed(color, ground, share / 20) for color in (away, ink) for share in range(20))
+    return next((shade for shade in shades if contrast(shade, ground) >= MIN_ACCENT_CONTRAST), ink)
 
 
 def _puzzle(wanted: CoverConfig, records: Sequence[GradedPuzzle]) -> Puzzle:

@@ -223,6 +223,9 @@ def volume(
     place: SecondPlace = None,
     title: Annotated[str | None, typer.Option(help="Another title [that of the book].")] = None,
     series: Annotated[str | None, typer.Option(help="The seed, any text [the title with random letters].")] = None,
+    color: Annotated[
+        str | None, typer.Option(help="A palette of covers, or one color such as '#1f6fd1' [the next palette].")
+    ] = None,
 ) -> None:
     """Write the config of the next volume of a book: the same design, new puzzles, and a page that lists the book.
 
@@ -235,7 +238,7 @@ def volume(
     first = second_books.first_book(book)
     beside = second_books.volume_place(first.file, second_books.next_volume(first))
     file = starter_file(place or beside, f"{BOOK}.yaml")
-    made = second_books.volume_of(first, title, series or new_seed(title or first.config.title))
+    made = second_books.volume_of(first, title, series or new_seed(title or first.config.title), color)
     _save_second(first, made, file, [file])
 
 

@@ -1,4 +1,4 @@
-"""The config of a publisher's own pages, and of puzzles that the user chose for places of a section."""
+"""The config of a publisher's own pages, logo and artwork, and of puzzles chosen for places of a section."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from puzzlegen.schema.fields import (
     PuzzleTitle,
     Switch,
     cross_field_error,
+    decimal,
     field_error,
     file_path,
     one_of,
@@ -75,6 +76,37 @@ class OwnPageConfig(ConfigGroup):
     def markdown(self) -> str:
         """The text."""
         return self.text or ""
+
+
+class LogoConfig(ConfigGroup):
+    """The logo of the publisher, printed in grays at the foot of the title page."""
+
+    file: Annotated[str, *file_path("logo.png")] = Field(
+        description="A PNG or JPEG file, relative to the folder where puzzlegen runs."
+    )
+    width_mm: Annotated[float, *decimal(5, 100, "millimeters")] = Field(
+        30.0, description="Its printed width in millimeters."
+    )
+
+
+class ArtworkConfig(ConfigGroup):
+    """The publisher's own artwork on the cover, in place of what the layout draws."""
+
+    file: Annotated[str, *file_path("artwork.png")] = Field(
+        description="A PNG or JPEG file, relative to the folder where puzzlegen runs. It must have the resolution that "
+        "the printer asks for at its printed size, with bleed."
+    )
+    place: Annotated[Literal["front", "sheet"], *one_of("front", "sheet")] = Field(
+        "front", description="front: on the front alone. sheet: over back, spine and front."
+    )
+    focus: Annotated[
+        Literal["center", "top", "bottom", "left", "right"], *one_of("center", "top", "bottom", "left", "right")
+    ] = Field("center", description="The part that stays where the picture has other proportions and is cropped.")
+    title: Annotated[Literal["top", "bottom", "none"], *one_of("top", "bottom", "none")] = Field(
+        "top",
+        description="Where the title stands, on a band of the ground color if it could not be read otherwise; none if "
+        "title and author are part of the artwork.",
+    )
 
 
 class FrontPageConfig(OwnPageConfig):

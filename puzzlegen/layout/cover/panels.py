@@ -77,7 +77,8 @@ class CoverText:
     """The words of a cover.
 
     ``title_lines`` are the lines of the title, none for automatic ones. Each of the ``badges`` is a disc on the front.
-    ``volume`` is the number of the volume, if it has one, and ``volume_line`` the line about it below the subtitle.
+    ``volume`` is the number of the volume, if it has one, and ``volume_line`` the line about it below the subtitle,
+    empty if a badge has it.
     ``spine_up``: the words on the spine run from the foot up, as in some languages.
     """
 
@@ -90,11 +91,6 @@ class CoverText:
     spine_up: bool = False
     volume: int | None = None
     volume_line: str = ""
-
-    @property
-    def spine_title(self) -> str:
-        """The title on the spine, with the number of the volume."""
-        return f"{self.title} · {self.volume}" if self.volume else self.title
 
 
 def trimmed(area: Area, bleed: float) -> Box:

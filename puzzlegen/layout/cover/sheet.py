@@ -88,7 +88,8 @@ END, GAP = 1.2, 1.4  # of the title's size: from the ends of the spine, and leas
 def spine_marks(text: CoverText, geometry: CoverGeometry, palette: Palette, metrics: Metrics) -> Iterator[Mark]:
     """Set title and author on the spine, as large as its width and its height allow.
 
-    The title is first in the direction of reading. A long title is smaller, and the author is left out before the title
+    The number of a volume stands upright at the head, so that volumes on a shelf are told apart. The title is first in
+    the direction of reading. A long title is smaller, and the author is left out before the title
     is refused. Raises LayoutError for a title that is too long.
     """
     if geometry.spine_text is None:
@@ -97,7 +98,10 @@ def spine_marks(text: CoverText, geometry: CoverGeometry, palette: Palette, metr
     if area.width < SMALLEST * TIGHT:
         return
     largest = min(LARGEST, max(SMALLEST, area.width * SHARE))
-    words = text.spine_title
+    number, top = _volume_number(text.volume, area, palette, metrics)
+    yield from number
+    area = replace(area, top=top)
+    words = text.title
     title, author = metrics.width(words, "display"), metrics.width(text.author, "regular")
     size = min(largest, area.height / (title + GAP + AUTHOR * author + 2 * END))
     author_size = max(SMALLEST, size * AUTHOR)
@@ -122,6 +126,15 @@ def spine_marks(text: CoverText, geometry: CoverGeometry, palette: Palette, metr
     if with_author:
         x = middle + side * author_size * metrics.cap_height("regular") / 2
         yield Text(x, last, text.author, author_size, "regular", "end", palette.ink, turn=turn)
+
+
+def _volume_number(volume: int | None, area: Box, palette: Palette, metrics: Metrics) -> tuple[list[Text], float]:
+    """Set the number of a volume, if any, upright at the head of the spine, and return the top of what is left."""
+    if volume is None:
+        return [], area.top
+    size = min(LARGEST, area.width / metrics.width(str(volume), "display"))
+    foot = area.top + size * (END + metrics.cap_height("display"))
+    return [Text((area.left + area.right) / 2, foot, str(volume), size, "display", "middle", palette.ink)], foot
 
 
 BACK_INSET = 0.4  # of the margin, from the trim of the back to the area for words on artwork

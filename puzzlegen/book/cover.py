@@ -15,7 +15,7 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.drawn_layouts import rows_of
 from puzzlegen.board.lattices import SQUARES
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
-from puzzlegen.book.content import volume_line
+from puzzlegen.book.content import image_notes, volume_line
 from puzzlegen.book.design import Design, files_of
 from puzzlegen.book.print_images import dots_per_inch, load_image
 from puzzlegen.config.book import VOLUME, BookConfig, CoverConfig
@@ -36,7 +36,7 @@ from puzzlegen.language.messages import Messages
 from puzzlegen.layout.core.document import RGB, Page, Picture
 from puzzlegen.layout.core.theme import GridStyle, Palette, contrast
 from puzzlegen.layout.cover import panels
-from puzzlegen.layout.cover.front_pictures import mixed
+from puzzlegen.layout.cover.front_pictures import bands_over_artwork, mixed
 from puzzlegen.layout.cover.sheet import lay_out_cover, lay_out_cover_guide, over_cover
 from puzzlegen.printers.profile import CoverGeometry, Edges, Profile, cover_geometry
 from puzzlegen.printers.requirements import Space
@@ -162,7 +162,7 @@ def named_badges(config: BookConfig, *, several: bool, large: bool) -> list[str]
     wanted = config.cover
     if wanted.badges is not None:
         return wanted.badges
-    if wanted.artwork is not None and wanted.artwork.title == "none":  # it has its own badges too
+    if wanted.artwork is not None and wanted.artwork.words == "none":  # it has its own badges too
         return []
     return [VOLUME] * bool(config.volume) + [PUZZLES] * several + [LARGE_PRINT] * large
 
@@ -211,6 +211,7 @@ def _not_large(page_width: float, design: Design) -> str:
 
 READABLE = 4.5  # least contrast of words with the artwork behind them; otherwise they are set on a band
 HEAD, FOOT = 0.4, 0.14  # of the front, from above and below, that words may cover
+ABOVE = 0.62  # of the height of the front, for artwork above the words
 SAMPLES = 160  # pixels across, by which the contrast is measured
 WORST = 0.02  # share of the pixels that may have less contrast
 
@@ -226,17 +227,18 @@ def load_artwork(
     left, width = (0.0, sheet.width) if whole else (sheet.spine_right, sheet.width - sheet.spine_right)
     path = Path(wanted.file)
     image = _loaded(wanted.file, time_of_change(path), printer[0])
-    part = cropped(image, width / sheet.height, wanted.focus)
-    placed = replace(part, x=left - bleed, y=-bleed, width=width, height=sheet.height)
+    height = bleed + ABOVE * (sheet.height - 2 * bleed) if wanted.words == "above" else sheet.height
+    part = cropped(image, width / height, wanted.focus)
+    placed = replace(part, x=left - bleed, y=-bleed, width=width, height=height)
     _check_resolution(wanted, placed, image, printer[1])
     colors = _colors(placed)
     if whole:
         colors = colors[:, round(sheet.spine_right / sheet.width * colors.shape[1]) :]
     high = len(colors)
     head = _word_color(colors[: round(HEAD * high)], palette)
-    low = HEAD + FOOT if wanted.title == "bottom" else FOOT
+    low = HEAD + FOOT if wanted.words == "bottom" else FOOT
     foot = _word_color(colors[round((1 - low) * high) :], palette)
-    return panels.Artwork(placed, wanted.title, head, foot, covers_back=whole)
+    return panels.Artwork(placed, wanted.words, head, foot, covers_back=whole)
 
 
 @lru_cache(maxsize=2)  # a cover is laid out several times in a build
@@ -314,6 +316,17 @@ class Cover:
     sheet: CoverGeometry
     profile: Profile
     fonts: FontSet
+
+    def notes(self) -> Iterator[str]:
+        """Yield what the publisher should know about the artwork: its file, and the bands that hide a part of it."""
+        yield from (note for note, _ in image_notes([self.page]))
+        front = panels.trimmed(self.sheet.front, self.sheet.bleed)
+        bands = [f"{share:.0%} of the front at the {side}" for share, side in bands_over_artwork(self.page, front)]
+        if bands:
+            yield (
+                f"cover.artwork: bands behind the words hide {' and '.join(bands)}, because neither ink nor ground has "
+                f"a contrast of {READABLE:g} with it there: set fit: above, where nothing hides it, or a calmer picture"
+            ).replace("%", " %")
 
     def write(self, folder: Path) -> None:
         """Write both files. Raises OutputError."""

@@ -102,11 +102,29 @@ class ArtworkConfig(ConfigGroup):
     focus: Annotated[
         Literal["center", "top", "bottom", "left", "right"], *one_of("center", "top", "bottom", "left", "right")
     ] = Field("center", description="The part that stays where the picture has other proportions and is cropped.")
+    fit: Annotated[Literal["behind", "above", "full"], *one_of("behind", "above", "full")] = Field(
+        "behind",
+        description="behind: behind the title, on the whole front. above: above title, author and badges, which cover "
+        "nothing of it. full: on the whole front, without title and author, which are part of the artwork.",
+    )
     title: Annotated[Literal["top", "bottom", "none"], *one_of("top", "bottom", "none")] = Field(
         "top",
-        description="Where the title stands, on a band of the ground color if it could not be read otherwise; none if "
-        "title and author are part of the artwork.",
+        description="Where the title stands with fit: behind, on a band of the ground color if it could not be read "
+        "otherwise; none is the same as fit: full.",
     )
+
+    @property
+    def words(self) -> Literal["top", "bottom", "above", "none"]:
+        """Where the words of the front stand, above for those below artwork that is above them."""
+        if self.fit == "behind":
+            return self.title
+        return "above" if self.fit == "above" else "none"
+
+    @model_validator(mode="after")
+    def _check_place(self) -> Self:
+        if self.fit == "above" and self.place == "sheet":
+            raise cross_field_error("fit: above is for place: front; choose another fit, or place: front")
+        return self
 
 
 class FrontPageConfig(OwnPageConfig):

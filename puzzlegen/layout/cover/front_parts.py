@@ -409,14 +409,14 @@ def author_beside_badges(front: Front) -> tuple[Words, BadgeColumn]:
     return author(front, box if front.text.badges else front.inner, front.palette.ink), badges
 
 
-def badge_line(front: Front, box: Box) -> Words:
-    """Set the badges as words at the foot of a box, in the middle, with dots between them."""
+def badge_line(front: Front, box: Box, *, centered: bool = True) -> Words:
+    """Set the badges as words at the foot of a box, with dots between them."""
     size = max(SMALL, SUBTITLE * front.inner.width * 0.9)
     joined = " · ".join(words.replace(" ", "\u00a0") for words in front.text.badges)
     size, lines = small_lines(joined, box.width, size, front.metrics, "regular")
     first = box.bottom - size * SMALL_LEADING * (len(lines) - 1)
-    x = (box.left + box.right) / 2
-    marks = lines_of_words(lines, (x, first), size, front.palette.ink, centered=True, font="regular")
+    x = (box.left + box.right) / 2 if centered else box.left
+    marks = lines_of_words(lines, (x, first), size, front.palette.ink, centered=centered, font="regular")
     return Words(marks, first - size * front.metrics.cap_height("regular"))
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.core.document import RGB, Box, Mark, Points, Text, moved
+from puzzlegen.layout.core.document import RGB, Box, Mark, Page, Path, Picture, Points, Text, moved
 from puzzlegen.layout.core.theme import Palette, contrast
 from puzzlegen.layout.cover.front_parts import (
     BADGE_STEP,
@@ -21,6 +22,7 @@ from puzzlegen.layout.cover.front_parts import (
     Front,
     Words,
     author,
+    badge_line,
     corner_badges,
     digit_mark,
     heading,
@@ -33,24 +35,31 @@ BAND = 0.8  # of the margin, from a band's edge to its words
 
 def artwork_words(front: Front, artwork: Artwork) -> Iterator[Mark]:
     """Draw the words that belong on the artwork."""
-    if artwork.title == "none":
-        yield from corner_badges(front, front.inner.bottom - corner_badges(front, 0.0).radius).marks()
-        return
-    inner = front.inner
-    pad = inner.left - front.panel.left
-    badges = corner_badges(front, 0.0)
+    return _WORDS[artwork.title](front, artwork)
+
+
+def _badges_alone(front: Front, _: Artwork) -> Iterator[Mark]:
+    return corner_badges(front, front.inner.bottom - corner_badges(front, 0.0).radius).marks()
+
+
+def _words_at_foot(front: Front, artwork: Artwork) -> Iterator[Mark]:
+    """Set the words as one block, with the author under the title."""
+    inner, pad, badges = front.inner, front.inner.left - front.panel.left, corner_badges(front, 0.0)
     foot = author(front, inner, _foot_color(front, artwork), centered=front.centered)
-    if artwork.title == "bottom":
-        # One block, with the author under the title.
-        words = heading(front, _head(front, inner.top), _foot_color(front, artwork), centered=front.centered)
-        drop = (foot.end - pad if foot.marks else inner.bottom) - words.end
-        top = inner.top + drop
-        if artwork.foot_color is None:
-            yield from _band(front, top - BAND * pad, front.outer.bottom)
-        yield from moved(words.marks, 0.0, drop)
-        yield from foot.marks
-        yield from replace(badges, y=top - BAND * pad - badges.radius * 0.35).marks()
-        return
+    words = heading(front, _head(front, inner.top), _foot_color(front, artwork), centered=front.centered)
+    drop = (foot.end - pad if foot.marks else inner.bottom) - words.end
+    top = inner.top + drop
+    if artwork.foot_color is None:
+        yield from _band(front, top - BAND * pad, front.outer.bottom)
+    yield from moved(words.marks, 0.0, drop)
+    yield from foot.marks
+    yield from replace(badges, y=top - BAND * pad - badges.radius * 0.35).marks()
+
+
+def _words_at_top(front: Front, artwork: Artwork) -> Iterator[Mark]:
+    """Set the title at the head and the author at the foot."""
+    inner, pad, badges = front.inner, front.inner.left - front.panel.left, corner_badges(front, 0.0)
+    foot = author(front, inner, _foot_color(front, artwork), centered=front.centered)
     words = heading(front, _head(front, inner.top), artwork.head_color or front.palette.ink, centered=front.centered)
     if artwork.head_color is None:
         yield from _band(front, front.outer.top, words.end + BAND * pad)
@@ -60,6 +69,23 @@ def artwork_words(front: Front, artwork: Artwork) -> Iterator[Mark]:
         foot = author(front, Box(inner.left, inner.top, badges.left - 8.0, inner.bottom), _foot_color(front, artwork))
     yield from _foot(front, artwork, foot, pad)
     yield from badges.marks()
+
+
+def _words_below(front: Front, artwork: Artwork) -> Iterator[Mark]:
+    """Set the words below artwork that nothing covers: badges are a line of words above the author."""
+    inner, pad, color = front.inner, front.inner.left - front.panel.left, front.palette.ink
+    foot = author(front, inner, color, centered=front.centered)
+    yield from foot.marks
+    low = foot.end - pad * 0.4
+    if front.text.badges:
+        line = badge_line(front, Box(inner.left, inner.top, inner.right, low), centered=front.centered)
+        yield from line.marks
+        low = line.end - pad * 0.4
+    top = artwork.picture.y + artwork.picture.height + BAND * pad
+    yield from heading(front, Box(inner.left, top, inner.right, low), color, centered=front.centered).marks
+
+
+_WORDS = {"top": _words_at_top, "bottom": _words_at_foot, "above": _words_below, "none": _badges_alone}
 
 
 def _foot(front: Front, artwork: Artwork, foot: Words, pad: float) -> Iterator[Mark]:
@@ -80,6 +106,17 @@ def _head(front: Front, top: float) -> Box:
 def _band(front: Front, top: float, bottom: float) -> Iterator[Mark]:
     outer = front.outer
     yield from rectangle(Box(outer.left, top, outer.right, bottom), outer, front.palette.ground)
+
+
+def bands_over_artwork(page: Page, front: Box) -> Iterator[tuple[float, Literal["top", "foot"]]]:
+    """Yield for each band over artwork the share of the height of the trimmed front that it hides, and where it is."""
+    over = next((index for index, mark in enumerate(page.marks) if isinstance(mark, Picture)), len(page.marks))
+    for band in page.marks[over:]:
+        if isinstance(band, Path) and band.fill == page.paper:
+            (left, right), (top, bottom) = ((min(sides), max(sides)) for sides in zip(*band.points, strict=True))
+            if right - left >= front.width:
+                share = (min(bottom, front.bottom) - max(top, front.top)) / front.height
+                yield share, "top" if top <= front.top else "foot"
 
 
 READABLE = 4.5  # least contrast of a digit with its tile, as WCAG requires of text

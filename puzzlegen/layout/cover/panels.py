@@ -23,12 +23,14 @@ MARGIN = 0.085  # share of the shorter side of a panel, from the trim to words
 class Artwork:
     """The publisher's own artwork at its place on the trimmed sheet, with the place of the title, if any.
 
+    The title of artwork ``above`` it stands below the picture.
+
     ``head_color`` and ``foot_color`` are those of words on it, None for words on a band of the ground color.
     ``covers_back`` tells whether it covers the whole sheet.
     """
 
     picture: Picture
-    title: Literal["top", "bottom", "none"]
+    title: Literal["top", "bottom", "above", "none"]
     head_color: RGB | None
     foot_color: RGB | None
     covers_back: bool = False

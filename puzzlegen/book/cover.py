@@ -36,8 +36,8 @@ from puzzlegen.language.messages import Messages
 from puzzlegen.layout.core.document import RGB, Page, Picture
 from puzzlegen.layout.core.theme import GridStyle, Palette, contrast
 from puzzlegen.layout.cover import panels
-from puzzlegen.layout.cover.front_pictures import bands_over_artwork, mixed
-from puzzlegen.layout.cover.sheet import lay_out_cover, lay_out_cover_guide, over_cover
+from puzzlegen.layout.cover.front_pictures import mixed
+from puzzlegen.layout.cover.sheet import bands_over_artwork, lay_out_cover, lay_out_cover_guide, over_cover
 from puzzlegen.printers.profile import CoverGeometry, Edges, Profile, cover_geometry
 from puzzlegen.printers.requirements import Space
 from puzzlegen.units import POINTS_PER_INCH, mm, to_mm

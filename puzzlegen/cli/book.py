@@ -155,8 +155,8 @@ def preflight(
     profile: Annotated[
         str,
         typer.Option(
-            help="The printer or tablet: kdp, ingram, lulu, home-letter, home-a4, screen, tablet, remarkable-2, "
-            "remarkable-paper-pro, supernote, boox, kindle-scribe or ipad."
+            help="The printer or tablet: kdp, kdp-hardcover, ingram, lulu, home-letter, home-a4, screen, tablet, "
+            "remarkable-2, remarkable-paper-pro, supernote, boox, kindle-scribe or ipad."
         ),
     ],
     trim: Annotated[str | None, typer.Option(help="Size of the trimmed page, such as 6x9 [as in the file].")] = None,

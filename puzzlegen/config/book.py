@@ -63,9 +63,9 @@ class PageConfig(ConfigGroup):
 
     profile: Annotated[str, *text(60)] = Field(
         "kdp",
-        description="The printer, or the tablet to write on: kdp, ingram, lulu, home-letter, home-a4, screen, tablet, "
-        "remarkable-2, remarkable-paper-pro, supernote, boox, kindle-scribe, ipad, or home for the paper usual with "
-        "the language; see templates/printers.yaml.",
+        description="The printer, or the tablet to write on: kdp, kdp-hardcover, ingram, lulu, home-letter, home-a4, "
+        "screen, tablet, remarkable-2, remarkable-paper-pro, supernote, boox, kindle-scribe, ipad, or home for the "
+        "paper usual with the language; see templates/printers.yaml.",
     )
     trim: TrimSize | None = Field(
         None,

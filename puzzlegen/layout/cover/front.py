@@ -251,11 +251,12 @@ def front_marks(
     Raises LayoutError for words that do not fit.
     """
     bleed = geometry.bleed
-    panel, safe = trimmed(geometry.front, bleed), trimmed(geometry.safe_front, bleed)
+    whole, safe = trimmed(geometry.front, bleed), trimmed(geometry.safe_front, bleed)
+    panel = replace(whole, left=whole.left + geometry.hinge)
     distance = max(safe.left - panel.left, safe.top - panel.top)
     margin = max(MARGIN * min(panel.width, panel.height), distance)
     inner = Box(panel.left + margin, panel.top + margin, panel.right - margin, panel.bottom - margin)
-    outer = Box(panel.left, panel.top - bleed, panel.right + bleed, panel.bottom + bleed)
+    outer = Box(whole.left, panel.top - bleed, panel.right + bleed, panel.bottom + bleed)
     front = front_parts.Front(
         text, art.puzzle, art.picture, panel, inner, outer, distance, palette, metrics, art.centered
     )

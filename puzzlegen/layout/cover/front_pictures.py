@@ -9,10 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.core.document import RGB, Box, Mark, Page, Path, Picture, Points, Text, moved
+from puzzlegen.layout.core.document import RGB, Box, Mark, Points, Text, moved
 from puzzlegen.layout.core.theme import Palette, contrast
 from puzzlegen.layout.cover.front_parts import (
     BADGE_STEP,
@@ -106,17 +105,6 @@ def _head(front: Front, top: float) -> Box:
 def _band(front: Front, top: float, bottom: float) -> Iterator[Mark]:
     outer = front.outer
     yield from rectangle(Box(outer.left, top, outer.right, bottom), outer, front.palette.ground)
-
-
-def bands_over_artwork(page: Page, front: Box) -> Iterator[tuple[float, Literal["top", "foot"]]]:
-    """Yield for each band over artwork the share of the height of the trimmed front that it hides, and where it is."""
-    over = next((index for index, mark in enumerate(page.marks) if isinstance(mark, Picture)), len(page.marks))
-    for band in page.marks[over:]:
-        if isinstance(band, Path) and band.fill == page.paper:
-            (left, right), (top, bottom) = ((min(sides), max(sides)) for sides in zip(*band.points, strict=True))
-            if right - left >= front.width:
-                share = (min(bottom, front.bottom) - max(top, front.top)) / front.height
-                yield share, "top" if top <= front.top else "foot"
 
 
 READABLE = 4.5  # least contrast of a digit with its tile, as WCAG requires of text

@@ -7,9 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Literal
 
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.core.document import RGB, Box, Gray, Line, Mark, Metrics, Page, Rect, Text, Turn, check_glyphs
+from puzzlegen.layout.core.document import (
+    RGB,
+    Box,
+    Gray,
+    Line,
+    Mark,
+    Metrics,
+    Page,
+    Path,
+    Picture,
+    Rect,
+    Text,
+    Turn,
+    check_glyphs,
+)
 from puzzlegen.layout.core.theme import Palette
 from puzzlegen.layout.cover.back import back_marks
 from puzzlegen.layout.cover.front import front_marks
@@ -32,7 +47,9 @@ def lay_out_cover_guide(geometry: CoverGeometry, words: tuple[str, str, str]) ->
     width, height = geometry.width - 2 * bleed, geometry.height - 2 * bleed
     spine, barcode, safe = words
     marks: list[Mark] = [*_frame(Box(0, 0, width, height))]
-    for fold in (geometry.spine_left - bleed, geometry.spine_right - bleed):
+    hinges = (geometry.spine_left - geometry.hinge, geometry.spine_right + geometry.hinge)
+    folds = sorted({geometry.spine_left, geometry.spine_right, *hinges})
+    for fold in (fold - bleed for fold in folds):
         marks.append(Line(fold, -bleed, fold, height + bleed, GUIDE_LINE, GUIDE))
     for area in (geometry.safe_back, geometry.safe_front):
         box = trimmed(area, bleed)
@@ -170,3 +187,14 @@ def _artwork(artwork: Artwork | None, geometry: CoverGeometry, palette: Palette)
     yield Rect(back.left + inset, back.top + inset, back.width - 2 * inset, back.height - 2 * inset, palette.ground)
     if geometry.spine_text is not None:
         yield Rect(back.right, -geometry.bleed, geometry.spine, geometry.height, palette.ground)
+
+
+def bands_over_artwork(page: Page, front: Box) -> Iterator[tuple[float, Literal["top", "foot"]]]:
+    """Yield for each band over artwork the share of the height of the trimmed front that it hides, and where it is."""
+    over = next((index for index, mark in enumerate(page.marks) if isinstance(mark, Picture)), len(page.marks))
+    for band in page.marks[over:]:
+        if isinstance(band, Path) and band.fill == page.paper:
+            (left, right), (top, bottom) = ((min(sides), max(sides)) for sides in zip(*band.points, strict=True))
+            if right - left >= front.width:
+                share = (min(bottom, front.bottom) - max(top, front.top)) / front.height
+                yield share, "top" if top <= front.top else "foot"

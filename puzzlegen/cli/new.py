@@ -61,7 +61,7 @@ def book(
             "-n",
             min=1,
             max=MOST_PUZZLES,
-            help="Number of puzzles [60, or fewer that the printer can bind].",
+            help="Number of puzzles [120, or fewer that the printer can bind].",
         ),
     ] = None,
     difficulty: Annotated[
@@ -107,7 +107,7 @@ def book(
     chosen = form.of_section("kind", "Kind of the puzzles", VARIANTS, kind, MINESWEEPER.name)
     usual = VARIANTS[chosen].usual_layout
     clues = form.of_section("layout", "Layout of the clues", RULES, layout, usual)
-    count = form.text("puzzles", "Number of puzzles", None if puzzles is None else str(puzzles), "60", number_problem)
+    count = form.text("puzzles", "Number of puzzles", None if puzzles is None else str(puzzles), "120", number_problem)
     level = form.text("difficulty", f"Difficulty ({', '.join(LEVELS)})", difficulty, LEVELS[0], level_problem)
     spent = form.of_section("effort", "Effort spent on each puzzle", EFFORTS, effort, NORMAL)
     wanted_hints = form.choice("Hints at the back", hints, default=True)

@@ -37,7 +37,7 @@ def test_a_first_book_is_laid_out_without_warnings(keys: dict[str, object], cove
     assert list(book_placeholders(config)) == []
     assert config.title == "A: “Book”"
     if not wishes.pictures:
-        assert sum(section.count for section in config.sections) == (wishes.puzzles or 60)
+        assert sum(section.count for section in config.sections) == (wishes.puzzles or 120)
     if cover is not None:  # None depends on what is known of the printer's spines
         assert config.cover.make is cover
 

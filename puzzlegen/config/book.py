@@ -161,6 +161,9 @@ class FrontMatterConfig(ConfigGroup):
     """The pages before the first puzzle."""
 
     title_page: Switch = Field(True, description="Print a title page.")
+    gift: Switch = Field(
+        False, description="Print a first page for a gift, with lines for the name of the reader and of the giver."
+    )
     copyright: Annotated[str, *text(2000, lines="kept")] | None = Field(
         None, description="Text of the copyright page, with its line breaks; left out, there is no such page."
     )

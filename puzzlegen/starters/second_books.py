@@ -14,7 +14,7 @@ from pathlib import Path
 from puzzlegen.book.design import editions_of, load_design
 from puzzlegen.book.edition_pages import check_layout_with_placeholders
 from puzzlegen.config.book import BookConfig, PageConfig
-from puzzlegen.config.load import load_book, loads_book
+from puzzlegen.config.load import config_at, load_book, loads_book
 from puzzlegen.config.pages import HOME, page_problems, resolve_page
 from puzzlegen.config.palettes import color_of_volume
 from puzzlegen.config.themes import theme_problems
@@ -30,7 +30,6 @@ from puzzlegen.starters.configs import new_seed
 # The place of a value in a config, and the value, None to remove it.
 Change = tuple[Loc, str | int | bool | list[str] | None]
 
-_CONFIG_ENDINGS = (".yaml", ".yml")
 _MARKUP = re.compile(r"([\\`*_\[\]<>#{}|~^])")  # signs of Markdown, which a title or a name may have
 _NUMBER = re.compile(r"-[0-9]{1,3}$")  # of a volume, at the end of the name of its folder
 _LARGER = 1.001  # times the area of another page: the same page may have two names
@@ -69,12 +68,11 @@ class EditionWishes:
 
 
 def first_book(place: Path) -> FirstBook:
-    """Read the config at ``place``, a YAML file or the folder of a ``book.yaml``.
+    """Read the config at ``place``, a YAML file or the folder of one.
 
     Raises ConfigError for a place without a book, and for a config that cannot be used.
     """
-    is_file = place.suffix.lower() in _CONFIG_ENDINGS and not place.is_dir()
-    file = place if is_file else place / f"{BOOK}.yaml"
+    file = config_at(place, BOOK)
     if not file.is_file():
         raise ConfigError(f"{place}: there is no book here: name the folder of a {BOOK}.yaml, or a config")
     config = load_book(file)

@@ -38,7 +38,7 @@ def test_an_edition_keeps_the_lines_of_the_book_but_for_those_of_its_pages() -> 
 
 def test_a_place_without_a_book_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"there is no book here: name the folder of a book\.yaml, or a config"):
-        first_book(tmp_path)
+        first_book(tmp_path / "none")
     (tmp_path / "book.yaml").write_text(BOUND, encoding="utf-8")
     assert first_book(tmp_path).config == first_book(tmp_path / "book.yaml").config
 

@@ -57,7 +57,12 @@ def own_pages(
 
     Raises ConfigError, with file and line, for text that cannot be printed and for images that cannot be read.
     """
-    return tuple(_read(loc, own, variables, messages, profile) for loc, own in _entries(config))
+    entries: list[tuple[Loc, OwnConfig]] = [*_entries(config)]
+    if config.front_matter.gift:
+        text = "\n\n___\n\n".join([f"# {messages.text('gift.reader')}", f"## {messages.text('gift.giver')}", ""])
+        page = FrontPageConfig(text=text, after="cover", align="center", begin="right")
+        entries.insert(0, (("front_matter", "gift"), page))
+    return tuple(_read(loc, own, variables, messages, profile) for loc, own in entries)
 
 
 def image_files(config: BookConfig) -> list[Path]:

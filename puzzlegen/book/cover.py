@@ -15,11 +15,12 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.drawn_layouts import rows_of
 from puzzlegen.board.lattices import SQUARES
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
-from puzzlegen.book.content import volume_line
+from puzzlegen.book.content import image_notes, volume_line
 from puzzlegen.book.design import Design, files_of
 from puzzlegen.book.print_images import dots_per_inch, load_image
-from puzzlegen.config.book import ArtworkConfig, BookConfig, CoverConfig
+from puzzlegen.config.book import VOLUME, BookConfig, CoverConfig
 from puzzlegen.config.error_places import errors_about
+from puzzlegen.config.own_pages import ArtworkConfig
 from puzzlegen.config.palettes import COVERS, load_palettes, palette_problems
 from puzzlegen.drawing.color import rgb
 from puzzlegen.drawing.fonts import FontSet
@@ -35,7 +36,8 @@ from puzzlegen.language.messages import Messages
 from puzzlegen.layout.core.document import RGB, Page, Picture
 from puzzlegen.layout.core.theme import GridStyle, Palette, contrast
 from puzzlegen.layout.cover import panels
-from puzzlegen.layout.cover.sheet import lay_out_cover, lay_out_cover_guide, over_cover
+from puzzlegen.layout.cover.front_pictures import mixed
+from puzzlegen.layout.cover.sheet import bands_over_artwork, lay_out_cover, lay_out_cover_guide, over_cover
 from puzzlegen.printers.profile import CoverGeometry, Edges, Profile, cover_geometry
 from puzzlegen.printers.requirements import Space
 from puzzlegen.units import POINTS_PER_INCH, mm, to_mm
@@ -155,20 +157,30 @@ def is_large_print(design: Design, page_width: float) -> bool:
     return theme.type_sizes(page_width).body >= LARGE_TYPE and theme.cells.least >= LARGE_CELL - 0.01
 
 
+def named_badges(config: BookConfig, *, several: bool, large: bool) -> list[str]:
+    """Return the badges of a config as it names them, or else those that are usual with the book."""
+    wanted = config.cover
+    if wanted.badges is not None:
+        return wanted.badges
+    if wanted.artwork is not None and wanted.artwork.words == "none":  # it has its own badges too
+        return []
+    return [VOLUME] * bool(config.volume) + [PUZZLES] * several + [LARGE_PRINT] * large
+
+
 def cover_badges(
-    wanted: CoverConfig, records: Sequence[GradedPuzzle], page_width: float, design: Design
+    config: BookConfig, records: Sequence[GradedPuzzle], page_width: float, design: Design
 ) -> Iterator[str]:
     """Yield the words of each badge; ``page_width`` is that of the trimmed page in points.
 
     Raises ConfigError for a badge that is not true of the book.
     """
     large = is_large_print(design, page_width)
-    badges = wanted.badges
-    if badges is None:
-        lettered = wanted.artwork is not None and wanted.artwork.title == "none"  # it has its own badges too
-        badges = [] if lettered else [PUZZLES] * (len(records) > 1) + [LARGE_PRINT] * large
-    for badge in badges:
-        if badge == PUZZLES:
+    for badge in named_badges(config, several=len(records) > 1, large=large):
+        if badge == VOLUME:
+            if config.volume is None:
+                raise ConfigError("the book has no volume: set one, or leave the badge out", at=("cover", "badges"))
+            yield volume_line(config, design.messages)
+        elif badge == PUZZLES:
             yield design.messages.text("cover.badge_puzzles", puzzles=design.messages.number(len(records)))
         elif badge == DIFFICULTY:
             yield _difficulty(records, design)
@@ -199,6 +211,7 @@ def _not_large(page_width: float, design: Design) -> str:
 
 READABLE = 4.5  # least contrast of words with the artwork behind them; otherwise they are set on a band
 HEAD, FOOT = 0.4, 0.14  # of the front, from above and below, that words may cover
+ABOVE = 0.62  # of the height of the front, for artwork above the words
 SAMPLES = 160  # pixels across, by which the contrast is measured
 WORST = 0.02  # share of the pixels that may have less contrast
 
@@ -214,17 +227,18 @@ def load_artwork(
     left, width = (0.0, sheet.width) if whole else (sheet.spine_right, sheet.width - sheet.spine_right)
     path = Path(wanted.file)
     image = _loaded(wanted.file, time_of_change(path), printer[0])
-    part = cropped(image, width / sheet.height, wanted.focus)
-    placed = replace(part, x=left - bleed, y=-bleed, width=width, height=sheet.height)
+    height = bleed + ABOVE * (sheet.height - 2 * bleed) if wanted.words == "above" else sheet.height
+    part = cropped(image, width / height, wanted.focus)
+    placed = replace(part, x=left - bleed, y=-bleed, width=width, height=height)
     _check_resolution(wanted, placed, image, printer[1])
     colors = _colors(placed)
     if whole:
         colors = colors[:, round(sheet.spine_right / sheet.width * colors.shape[1]) :]
     high = len(colors)
     head = _word_color(colors[: round(HEAD * high)], palette)
-    low = HEAD + FOOT if wanted.title == "bottom" else FOOT
+    low = HEAD + FOOT if wanted.words == "bottom" else FOOT
     foot = _word_color(colors[round((1 - low) * high) :], palette)
-    return panels.Artwork(placed, wanted.title, head, foot, covers_back=whole)
+    return panels.Artwork(placed, wanted.words, head, foot, covers_back=whole)
 
 
 @lru_cache(maxsize=2)  # a cover is laid out several times in a build
@@ -289,6 +303,7 @@ def _gray(light: float) -> RGB:
 READY_PICTURE = "pictures/holidays/heart.txt"  # on covers of books without pictures
 BEST_SIDE = 10  # cells: artwork of this size is legible from a distance and still looks like a puzzle
 MIN_INK_CONTRAST, MIN_ACCENT_CONTRAST = 4.5, 3.0  # with the ground; what WCAG requires of text and of graphics
+BLACK, WHITE = RGB(0.0, 0.0, 0.0), RGB(1.0, 1.0, 1.0)  # one of them has that contrast with every ground
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +316,17 @@ class Cover:
     sheet: CoverGeometry
     profile: Profile
     fonts: FontSet
+
+    def notes(self) -> Iterator[str]:
+        """Yield what the publisher should know about the artwork: its file, and the bands that hide a part of it."""
+        yield from (note for note, _ in image_notes([self.page]))
+        front = panels.trimmed(self.sheet.front, self.sheet.bleed)
+        bands = [f"{share:.0%} of the front at the {side}" for share, side in bands_over_artwork(self.page, front)]
+        if bands:
+            yield (
+                f"cover.artwork: bands behind the words hide {' and '.join(bands)}, because neither ink nor ground has "
+                f"a contrast of {READABLE:g} with it there: set fit: above, where nothing hides it, or a calmer picture"
+            ).replace("%", " %")
 
     def write(self, folder: Path) -> None:
         """Write both files. Raises OutputError."""
@@ -343,8 +369,9 @@ def edition_cover(
     typeset = messages.typography.typeset
     title, subtitle, author = map(typeset, (config.title, config.subtitle or "", config.author or ""))
     lines = tuple(map(typeset, wanted.title_lines))
-    badges = tuple(map(typeset, cover_badges(wanted, records, profile.trim.width, design)))
-    volume = config.volume, volume_line(config, messages)
+    badges = tuple(map(typeset, cover_badges(config, records, profile.trim.width, design)))
+    line = typeset(volume_line(config, messages))
+    volume = config.volume, "" if line in badges else line
     text = panels.CoverText(title, subtitle, author, back, lines, badges, messages.spine == "up", *volume)
     centered = design.theme.align == "center"
     art = panels.CoverArt(wanted.layout, puzzle, _picture(wanted, records), centered=centered)
@@ -368,7 +395,10 @@ def _palette(wanted: CoverConfig) -> Palette:
     if wanted.colors is None and (problems := palette_problems(wanted.palette, ("cover", "palette"))):
         raise ConfigError(*problems)
     colors = wanted.colors or load_palettes()[wanted.palette]
-    palette = Palette(rgb(colors.ground), rgb(colors.ink), rgb(colors.accent))
+    ground = rgb(colors.ground)
+    ink = rgb(colors.ink) if colors.ink else max(BLACK, WHITE, key=lambda color: contrast(color, ground))
+    accent = rgb(colors.accent) if colors.accent else _shade_of(ground, ink)
+    palette = Palette(ground, ink, accent)
     place = "" if wanted.colors is not None else f"{COVERS}: palettes.{wanted.palette}: "
     for name, color, least in (("ink", palette.ink, MIN_INK_CONTRAST), ("accent", palette.accent, MIN_ACCENT_CONTRAST)):
         if (found := contrast(color, palette.ground)) < least:
@@ -378,6 +408,13 @@ def _palette(wanted: CoverConfig) -> Palette:
                 at=() if place else ("cover", "colors"),
             )
     return palette
+
+
+def _shade_of(ground: RGB, ink: RGB) -> RGB:
+    """Return the shade of a ground for artwork: away from the ink if it can be, so that digits keep their contrast."""
+    away = min(BLACK, WHITE, key=lambda color: contrast(color, ground))
+    shades = (mixed(color, ground, share / 20) for color in (away, ink) for share in range(20))
+    return next((shade for shade in shades if contrast(shade, ground) >= MIN_ACCENT_CONTRAST), ink)
 
 
 def _puzzle(wanted: CoverConfig, records: Sequence[GradedPuzzle]) -> Puzzle:

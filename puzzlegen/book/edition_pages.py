@@ -142,7 +142,7 @@ def check_layout_with_placeholders(
         choices += [name + line for line in layout_choices(edition, pages, drawn)]
         lines = [*layout_advice(edition.config, pages, drawn), *image_advice(pages), *image_notes(drawn)]
         if cover is not None:
-            lines += [(note, 0) for note, _ in image_notes([cover.page])]
+            lines += [(note, 0) for note in cover.notes()]
         share = profile.printer.pages.blank_share
         if share is not None:
             lines += blank_page_advice(edition.config, drawn, share)

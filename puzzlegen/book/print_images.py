@@ -20,7 +20,7 @@ from puzzlegen.printers.requirements import Space
 from puzzlegen.units import POINTS_PER_INCH, mm, to_mm
 
 if TYPE_CHECKING:  # logos of dailies are read here too, which need no config of a book
-    from puzzlegen.config.book import LogoConfig
+    from puzzlegen.config.own_pages import LogoConfig
 
 _STRIP = 256  # rows converted at a time: copies of a whole image of 50 million pixels would take 200 MB each
 

@@ -26,7 +26,7 @@ from puzzlegen.jobs.run_log import open_run_log
 
 
 def book(
-    config: Annotated[Path, typer.Argument(parser=parse_path, help="YAML config of the book.")],
+    config: Annotated[Path, typer.Argument(parser=parse_path, help="YAML config of the book, or its folder.")],
     output: Annotated[
         Path | None, typer.Option("--output", "-o", parser=parse_path, help="Output folder [output/<config name>].")
     ] = None,
@@ -65,15 +65,16 @@ def book(
     Example: puzzlegen book configs/sampler.yaml -o output/sampler
     """
     from puzzlegen.book.build import BookRequest, BuildOptions, build_book
-    from puzzlegen.config.load import load_book
+    from puzzlegen.config.load import config_at, load_book
     from puzzlegen.config.placeholders import book_placeholders
     from puzzlegen.files.build_folder import check_only_ledger, check_same_series
-    from puzzlegen.files.writing import config_ledger, default_folder, default_ledger
+    from puzzlegen.files.writing import BOOK, config_ledger, default_folder, default_ledger
     from puzzlegen.ledger.book_ledger import LedgerPolicy
 
     if no_ledger and (ledger is not None or allow_repeats):
         raise LedgerError("--no-ledger: leave out --ledger and --allow-repeats")
     wanted_pages = None if pages is None else _page_range(pages)
+    config = config_at(config, BOOK)
     loaded = load_book(config, print_warning)
     folder = output or default_folder(config)
     check_same_series(folder, loaded.series)
@@ -155,8 +156,8 @@ def preflight(
     profile: Annotated[
         str,
         typer.Option(
-            help="The printer or tablet: kdp, ingram, lulu, home-letter, home-a4, screen, tablet, remarkable-2, "
-            "remarkable-paper-pro, supernote, boox, kindle-scribe or ipad."
+            help="The printer or tablet: kdp, kdp-hardcover, ingram, lulu, home-letter, home-a4, screen, tablet, "
+            "remarkable-2, remarkable-paper-pro, supernote, boox, kindle-scribe or ipad."
         ),
     ],
     trim: Annotated[str | None, typer.Option(help="Size of the trimmed page, such as 6x9 [as in the file].")] = None,

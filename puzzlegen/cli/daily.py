@@ -25,7 +25,7 @@ PUBLISHED_WITH_PROBLEMS = 3  # exit code by which a script knows that it may upl
 
 
 def daily(
-    config: Annotated[Path, typer.Argument(parser=parse_path, help="YAML config of the daily.")],
+    config: Annotated[Path, typer.Argument(parser=parse_path, help="YAML config of the daily, or its folder.")],
     first: Annotated[
         str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The day, or the first of --days [today].")
     ] = None,
@@ -107,7 +107,7 @@ def daily(
     Example: puzzlegen daily configs/daily.yaml --date 2026-12-01 --days 31
     """
     from puzzlegen.config.error_places import places_in
-    from puzzlegen.config.load import load_daily
+    from puzzlegen.config.load import config_at, load_daily
     from puzzlegen.daily.folders import check_first_place
     from puzzlegen.daily.plan import Request, plan
     from puzzlegen.daily.schedule import today
@@ -117,6 +117,7 @@ def daily(
     exports: dict[str, Path | None] = {"--zip": bundle, "--proof": proof}
     others = {"--withdraw": withdraw, "--dry-run": dry_run, "--status": status, "--swap": swap}
     given = _check_options({**options, **exports, **others})
+    config = config_at(config, "daily")
     loaded = load_daily(config, print_warning)
     folder = output or default_folder(config)
     check_first_place(config, folder, loaded.series)

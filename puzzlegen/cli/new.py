@@ -61,7 +61,7 @@ def book(
             "-n",
             min=1,
             max=MOST_PUZZLES,
-            help="Number of puzzles [60, or fewer that the printer can bind].",
+            help="Number of puzzles [120, or fewer that the printer can bind].",
         ),
     ] = None,
     difficulty: Annotated[
@@ -107,7 +107,7 @@ def book(
     chosen = form.of_section("kind", "Kind of the puzzles", VARIANTS, kind, MINESWEEPER.name)
     usual = VARIANTS[chosen].usual_layout
     clues = form.of_section("layout", "Layout of the clues", RULES, layout, usual)
-    count = form.text("puzzles", "Number of puzzles", None if puzzles is None else str(puzzles), "60", number_problem)
+    count = form.text("puzzles", "Number of puzzles", None if puzzles is None else str(puzzles), "120", number_problem)
     level = form.text("difficulty", f"Difficulty ({', '.join(LEVELS)})", difficulty, LEVELS[0], level_problem)
     spent = form.of_section("effort", "Effort spent on each puzzle", EFFORTS, effort, NORMAL)
     wanted_hints = form.choice("Hints at the back", hints, default=True)
@@ -223,6 +223,9 @@ def volume(
     place: SecondPlace = None,
     title: Annotated[str | None, typer.Option(help="Another title [that of the book].")] = None,
     series: Annotated[str | None, typer.Option(help="The seed, any text [the title with random letters].")] = None,
+    color: Annotated[
+        str | None, typer.Option(help="A palette of covers, or one color such as '#1f6fd1' [the next palette].")
+    ] = None,
 ) -> None:
     """Write the config of the next volume of a book: the same design, new puzzles, and a page that lists the book.
 
@@ -235,7 +238,7 @@ def volume(
     first = second_books.first_book(book)
     beside = second_books.volume_place(first.file, second_books.next_volume(first))
     file = starter_file(place or beside, f"{BOOK}.yaml")
-    made = second_books.volume_of(first, title, series or new_seed(title or first.config.title))
+    made = second_books.volume_of(first, title, series or new_seed(title or first.config.title), color)
     _save_second(first, made, file, [file])
 
 

@@ -11,13 +11,15 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.config import rules
 from puzzlegen.config.own_pages import (
     MAX_PAGES,
+    ArtworkConfig,
     BackPageConfig,
     ChoiceConfig,
     FrontPageConfig,
+    LogoConfig,
     choices_from_file,
     file_from_name,
 )
-from puzzlegen.config.palettes import ColorsConfig
+from puzzlegen.config.palettes import OwnColors, colors_from_one
 from puzzlegen.config.pictures import OnePicture
 from puzzlegen.config.section import SectionConfig
 from puzzlegen.schema.fields import (
@@ -38,13 +40,13 @@ from puzzlegen.schema.validation import AllowName, ConfigGroup, raise_first_prob
 
 CONTENTS_FROM = 30  # puzzles: a shorter book is leafed through faster than its contents are read
 
-MarginMm = Annotated[float, *decimal(0, 100, "millimeters")] | None
-
-
 CoverLayout = Annotated[
     Literal["digit", "pattern", "honeycomb", "picture", "isometric", "words", "framed"],
     *one_of("digit", "pattern", "honeycomb", "picture", "isometric", "words", "framed"),
 ]
+VOLUME = "volume"  # the badge with its number
+MOST_BADGES = 3  # on the front of a cover
+MarginMm = Annotated[float, *decimal(0, 100, "millimeters")] | None
 
 
 class MarginsConfig(ConfigGroup):
@@ -61,9 +63,9 @@ class PageConfig(ConfigGroup):
 
     profile: Annotated[str, *text(60)] = Field(
         "kdp",
-        description="The printer, or the tablet to write on: kdp, ingram, lulu, home-letter, home-a4, screen, tablet, "
-        "remarkable-2, remarkable-paper-pro, supernote, boox, kindle-scribe, ipad, or home for the paper usual with "
-        "the language; see templates/printers.yaml.",
+        description="The printer, or the tablet to write on: kdp, kdp-hardcover, ingram, lulu, home-letter, home-a4, "
+        "screen, tablet, remarkable-2, remarkable-paper-pro, supernote, boox, kindle-scribe, ipad, or home for the "
+        "paper usual with the language; see templates/printers.yaml.",
     )
     trim: TrimSize | None = Field(
         None,
@@ -105,17 +107,6 @@ class PageConfig(ConfigGroup):
 def _profile_from_name(value: object) -> object:
     """Read the name of a profile as a group with that profile only."""
     return {"profile": value} if isinstance(value, str) else value
-
-
-class LogoConfig(ConfigGroup):
-    """The logo of the publisher, printed in grays at the foot of the title page."""
-
-    file: Annotated[str, *file_path("logo.png")] = Field(
-        description="A PNG or JPEG file, relative to the folder where puzzlegen runs."
-    )
-    width_mm: Annotated[float, *decimal(5, 100, "millimeters")] = Field(
-        30.0, description="Its printed width in millimeters."
-    )
 
 
 class AidsConfig(ConfigGroup):
@@ -170,6 +161,9 @@ class FrontMatterConfig(ConfigGroup):
     """The pages before the first puzzle."""
 
     title_page: Switch = Field(True, description="Print a title page.")
+    gift: Switch = Field(
+        False, description="Print a first page for a gift, with lines for the name of the reader and of the giver."
+    )
     copyright: Annotated[str, *text(2000, lines="kept")] | None = Field(
         None, description="Text of the copyright page, with its line breaks; left out, there is no such page."
     )
@@ -267,26 +261,6 @@ class BackMatterConfig(ConfigGroup):
         return self.walkthroughs == "all" or (self.walkthroughs == "hard" and tier >= DIFFICULTIES["hard"].tier)
 
 
-class ArtworkConfig(ConfigGroup):
-    """The publisher's own artwork on the cover, in place of what the layout draws."""
-
-    file: Annotated[str, *file_path("artwork.png")] = Field(
-        description="A PNG or JPEG file, relative to the folder where puzzlegen runs. It must have the resolution that "
-        "the printer asks for at its printed size, with bleed."
-    )
-    place: Annotated[Literal["front", "sheet"], *one_of("front", "sheet")] = Field(
-        "front", description="front: on the front alone. sheet: over back, spine and front."
-    )
-    focus: Annotated[
-        Literal["center", "top", "bottom", "left", "right"], *one_of("center", "top", "bottom", "left", "right")
-    ] = Field("center", description="The part that stays where the picture has other proportions and is cropped.")
-    title: Annotated[Literal["top", "bottom", "none"], *one_of("top", "bottom", "none")] = Field(
-        "top",
-        description="Where the title stands, on a band of the ground color if it could not be read otherwise; none if "
-        "title and author are part of the artwork.",
-    )
-
-
 class CoverConfig(ConfigGroup):
     """The cover: back, spine and front on one sheet, for printers that take covers."""
 
@@ -304,9 +278,10 @@ class CoverConfig(ConfigGroup):
     )
     badges: list[Annotated[str, *text(40)]] | None = Field(
         None,
-        max_length=3,
-        description="Words on discs on the front: puzzles, difficulty and large print stand for what is true of the "
-        "book, other words are your own. The default is puzzles, and large print if the theme has it.",
+        max_length=MOST_BADGES,
+        description="Words on discs on the front: volume, puzzles, difficulty and large print stand for what is true "
+        "of the book, other words are your own. The default is volume, if it has a number, puzzles, and large print if "
+        "the theme has it.",
     )
     picture: OnePicture | None = Field(
         None,
@@ -319,7 +294,11 @@ class CoverConfig(ConfigGroup):
         "2588x3375.",
     )
     palette: Annotated[str, *text(40)] = Field("brick", description="Palette, by its name in templates/covers.yaml.")
-    colors: ColorsConfig | None = Field(None, description="Three colors that replace those of the palette.")
+    colors: Annotated[OwnColors | None, BeforeValidator(colors_from_one), AllowName()] = Field(
+        None,
+        description='Your own colors in place of the palette: one, such as "#1f6fd1", or a group of ground, ink and '
+        "accent.",
+    )
     back: Annotated[str, *text(1500, lines="flow")] | None = Field(
         None, description="Text on the back, with **bold**; the default is cover-back.md of the language."
     )
@@ -352,6 +331,11 @@ class CoverConfig(ConfigGroup):
     own_barcode: Switch = Field(
         False, description="Print the barcode of the ISBN also for a printer that prints its own, such as KDP."
     )
+
+    def volume_badges(self) -> list[str]:
+        """Return the badges with that of the volume, as far as there is space for it on a front that has any."""
+        badges = self.badges or []
+        return [VOLUME] * (VOLUME not in badges and 0 < len(badges) < MOST_BADGES) + badges
 
     @model_validator(mode="after")
     def _check_cross_field_rules(self) -> Self:

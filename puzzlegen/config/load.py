@@ -19,11 +19,29 @@ if TYPE_CHECKING:
 
 Warn = Callable[[str], None]  # receives a line about a config that can be used
 
+_MOST_FOUND = 8  # configs named in a message
 _LISTED = "puzzlegen schema {} lists the keys"
 
 
 def _ignore(_: str) -> None:
     pass
+
+
+def config_at(place: Path, name: str) -> Path:
+    """Return the config at ``place``: a file, or in a folder that called ``name``.yaml, else its only YAML file.
+
+    Raises ConfigError for a folder with no such file or with several.
+    """
+    usual = place / f"{name}.yaml"
+    if not place.is_dir() or usual.is_file():
+        return usual if place.is_dir() else place
+    found = sorted(file.name for file in place.iterdir() if file.suffix.lower() in (".yaml", ".yml"))
+    if len(found) == 1:
+        return place / found[0]
+    words = (
+        f"found {', '.join(found[:_MOST_FOUND])}: name one of them" if found else "no config is here: name a YAML file"
+    )
+    raise ConfigError(f"{place}: {words}")
 
 
 def load_book(path: str | Path, warn: Warn = _ignore) -> BookConfig:

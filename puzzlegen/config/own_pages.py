@@ -1,4 +1,4 @@
-"""The config of a publisher's own pages, and of puzzles that the user chose for places of a section."""
+"""The config of a publisher's own pages, logo and artwork, and of puzzles chosen for places of a section."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from puzzlegen.schema.fields import (
     PuzzleTitle,
     Switch,
     cross_field_error,
+    decimal,
     field_error,
     file_path,
     one_of,
@@ -75,6 +76,55 @@ class OwnPageConfig(ConfigGroup):
     def markdown(self) -> str:
         """The text."""
         return self.text or ""
+
+
+class LogoConfig(ConfigGroup):
+    """The logo of the publisher, printed in grays at the foot of the title page."""
+
+    file: Annotated[str, *file_path("logo.png")] = Field(
+        description="A PNG or JPEG file, relative to the folder where puzzlegen runs."
+    )
+    width_mm: Annotated[float, *decimal(5, 100, "millimeters")] = Field(
+        30.0, description="Its printed width in millimeters."
+    )
+
+
+class ArtworkConfig(ConfigGroup):
+    """The publisher's own artwork on the cover, in place of what the layout draws."""
+
+    file: Annotated[str, *file_path("artwork.png")] = Field(
+        description="A PNG or JPEG file, relative to the folder where puzzlegen runs. It must have the resolution that "
+        "the printer asks for at its printed size, with bleed."
+    )
+    place: Annotated[Literal["front", "sheet"], *one_of("front", "sheet")] = Field(
+        "front", description="front: on the front alone. sheet: over back, spine and front."
+    )
+    focus: Annotated[
+        Literal["center", "top", "bottom", "left", "right"], *one_of("center", "top", "bottom", "left", "right")
+    ] = Field("center", description="The part that stays where the picture has other proportions and is cropped.")
+    fit: Annotated[Literal["behind", "above", "full"], *one_of("behind", "above", "full")] = Field(
+        "behind",
+        description="behind: behind the title, on the whole front. above: above title, author and badges, which cover "
+        "nothing of it. full: on the whole front, without title and author, which are part of the artwork.",
+    )
+    title: Annotated[Literal["top", "bottom", "none"], *one_of("top", "bottom", "none")] = Field(
+        "top",
+        description="Where the title stands with fit: behind, on a band of the ground color if it could not be read "
+        "otherwise; none is the same as fit: full.",
+    )
+
+    @property
+    def words(self) -> Literal["top", "bottom", "above", "none"]:
+        """Where the words of the front stand, above for those below artwork that is above them."""
+        if self.fit == "behind":
+            return self.title
+        return "above" if self.fit == "above" else "none"
+
+    @model_validator(mode="after")
+    def _check_place(self) -> Self:
+        if self.fit == "above" and self.place == "sheet":
+            raise cross_field_error("fit: above is for place: front; choose another fit, or place: front")
+        return self
 
 
 class FrontPageConfig(OwnPageConfig):

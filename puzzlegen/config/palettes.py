@@ -7,11 +7,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from puzzlegen.errors import Problem
+from puzzlegen.errors import ConfigError, Problem
 from puzzlegen.files.templates import cached_by_file, template
 from puzzlegen.schema import yaml_nodes
 from puzzlegen.schema.fields import color, text
-from puzzlegen.schema.validation import ConfigGroup, validate
+from puzzlegen.schema.validation import ConfigGroup, field_problem, validate
 from puzzlegen.wording import describe, did_you_mean
 
 COVERS = "covers.yaml"
@@ -21,11 +21,24 @@ Hex = Annotated[str, *color()]
 
 
 class ColorsConfig(ConfigGroup):
-    """Three colors of a cover, which replace those of a palette."""
+    """The three colors of a palette."""
 
     ground: Hex = Field(description="Color of the whole sheet.")
     ink: Hex = Field(description="Color of the text.")
     accent: Hex = Field(description="Color of the artwork.")
+
+
+class OwnColors(ConfigGroup):
+    """Colors of the user in place of those of a palette; ink and accent that are left out follow from the ground."""
+
+    ground: Hex = Field(description="Color of the whole sheet; it is enough.")
+    ink: Hex | None = Field(None, description="Color of the text; left out, black or white.")
+    accent: Hex | None = Field(None, description="Color of the artwork; left out, a shade of the ground.")
+
+
+def colors_from_one(value: object) -> object:
+    """Read one color as a group with that ground only."""
+    return {"ground": value} if isinstance(value, str) else value
 
 
 class _File(ConfigGroup):
@@ -42,6 +55,22 @@ def palette_problems(palette: str | None, loc: tuple[str, ...] = ("palette",)) -
     if palette in known:
         return []
     return [Problem.not_allowed(loc, describe(palette), f"{', '.join(known)}{did_you_mean(palette, known)}")]
+
+
+def color_of_volume(before: str, wanted: str | None) -> tuple[str, str]:
+    """Return the key of a cover and its value: ``wanted``, a palette or a color, or else the palette that follows.
+
+    ``before`` is the palette of the volume before. Raises ConfigError for a color that is none.
+    """
+    palettes = list(load_palettes())
+    if wanted is None:
+        after = palettes.index(before) + 1 if before in palettes else 0
+        return "palette", palettes[after % len(palettes)]
+    if wanted in palettes:
+        return "palette", wanted
+    if problem := field_problem(OwnColors, "ground", wanted):
+        raise ConfigError(f"--color: {problem.text}, or a palette: {', '.join(palettes)}")
+    return "colors", wanted
 
 
 def load_palettes() -> dict[str, ColorsConfig]:

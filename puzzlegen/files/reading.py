@@ -120,6 +120,11 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
 
 
+# How files of Word (also of LibreOffice and Pages), of Word before 2007, RTF and PDF begin.
+_DOCUMENTS = (b"PK\3\4", b"\xd0\xcf\x11\xe0", b"{\\rtf", b"%PDF-")
+_MAGIC = max(map(len, _DOCUMENTS))
+
+
 def read_text(path: Path, limit: int, expected: str) -> str:
     """Return the text of a file that a config names, of at most ``limit`` bytes, without a byte order mark.
 
@@ -128,6 +133,9 @@ def read_text(path: Path, limit: int, expected: str) -> str:
     try:
         if path.exists() and not path.is_file():  # reading a pipe would wait
             raise FormatError(f"not a file: name {expected}").in_file(path)
+        with path.open("rb") as file:  # a document may be larger than a text
+            if file.read(_MAGIC).startswith(_DOCUMENTS):
+                raise FormatError("a document with layout, no text: save it as Markdown or plain text").in_file(path)
         return read_limited(path, limit).decode("utf-8-sig")
     except OSError as error:
         raise FormatError(unreadable(path, error)).in_file(path) from None

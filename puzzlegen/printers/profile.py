@@ -276,6 +276,8 @@ Area = tuple[float, float, float, float]  # left, top, right, bottom in points f
 class CoverGeometry:
     """A cover sheet, all lengths in points; the back is on the left, and ``bleed`` is on all four sides.
 
+    ``trim_width`` is the width of a panel; those of a hardcover are its boards, and ``bleed`` is wrapped around them.
+    ``hinge`` is the width beside the spine that bends, 0 without boards.
     ``spine`` is the width of the spine, 0 for a binding without one. ``spine_text`` is the area for words on it, None
     if the printer allows none. ``barcode`` is the area of the barcode, None without one; ``isbn`` is the number that
     the file itself prints there, empty if the area is kept clear for the printer. ``safe_back`` and ``safe_front`` are
@@ -292,6 +294,7 @@ class CoverGeometry:
     safe_back: Area
     safe_front: Area
     isbn: str = ""
+    hinge: float = 0.0
 
     @property
     def spine_left(self) -> float:
@@ -335,8 +338,9 @@ def cover_geometry(
             f"profile {profile.name}: the spine of {pages} pages on {profile.paper} is unknown: "
             f"get it from {rules.ask} and set cover.spine_mm"
         )
-    bleed, width, height = rules.bleed, profile.trim.width, profile.trim.height
+    bleed, width, height = rules.bleed, profile.trim.width + rules.board[0], profile.trim.height + rules.board[1]
     inset = rules.inset if rules.inset is not None else rules.bleed
+    beside = inset + rules.hinge  # the spine
     left, right = bleed + width, bleed + width + spine
     spine_text = None
     if spine and rules.spine_text_pages is not None and rules.fold is not None and pages >= rules.spine_text_pages:
@@ -350,7 +354,8 @@ def cover_geometry(
     if rules.barcode is not None and isbn and (own_barcode or rules.barcode.printed_by == "publisher"):
         printed = isbn
     if rules.barcode is not None and (printed or rules.barcode.printed_by == "printer"):
-        barcode_bottom, barcode_right = bleed + height - rules.barcode.from_foot, left - rules.barcode.from_spine
+        barcode_bottom = bleed + height - rules.barcode.from_foot
+        barcode_right = left - rules.hinge - rules.barcode.from_spine
         barcode = (
             barcode_right - rules.barcode.width,
             barcode_bottom - rules.barcode.height,
@@ -365,7 +370,8 @@ def cover_geometry(
         spine=spine,
         spine_text=spine_text,
         barcode=barcode,
-        safe_back=(bleed + inset, bleed + inset, left - inset, bleed + height - inset),
-        safe_front=(right + inset, bleed + inset, right + width - inset, bleed + height - inset),
+        safe_back=(bleed + inset, bleed + inset, left - beside, bleed + height - inset),
+        safe_front=(right + beside, bleed + inset, right + width - inset, bleed + height - inset),
         isbn=printed,
+        hinge=rules.hinge,
     )

@@ -242,10 +242,15 @@ class Barcode(Figures):
 class CoverRules(Figures):
     """The rules for the wrap-around cover. The spine is pages x caliper + ``spine_extra`` wide.
 
-    Words on the spine need at least ``spine_text_pages`` pages and a distance of ``fold`` from either fold.
+    Words on the spine need at least ``spine_text_pages`` pages and a distance of ``fold`` from either fold. The sheet
+    of a hardcover is wrapped around its boards: its bleed is the wrap, and the trim of its panels that of the boards.
     """
 
-    bleed: InchesField = Field(alias="bleed_in", description="Bleed on all four sides of the cover.")
+    bleed: InchesField = Field(alias="bleed_in", description="Bleed on all four sides of the cover, or its wrap.")
+    board: tuple[InchesField, InchesField] = Field(
+        (0.0, 0.0), alias="board_in", description="How much wider and higher than the page the boards of a case are."
+    )
+    hinge: InchesField = Field(0.0, alias="hinge_in", description="Width of the board beside the spine that bends.")
     spine_extra: InchesField | None = Field(
         alias="spine_extra_in", description="Extra width of the spine beyond pages x caliper."
     )

@@ -38,7 +38,7 @@ _SIDES = {
 # The first estimate of cells knows no labels of rows. Where the pages do not take the boards, cells that are larger by
 # the next factor are asked for.
 _ALLOWANCES = (1, 1.1, 1.2, 1.4)
-_COUNTS = (60, 40, 30, 20, 10)  # of the puzzles of a book whose number does not matter, the best first
+_COUNTS = (120, 60, 40, 30, 20, 10)  # of the puzzles of a book whose number does not matter, the best first
 _PER_PAGE = (6, 4, 2, 1)
 _HINT_LINE = 1.03  # hints of pictures take a line above the board, which the first estimate of cells does not know
 _LETTER = 0.48  # of the size of the type, the width of a letter

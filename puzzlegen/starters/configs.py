@@ -37,7 +37,7 @@ LEVELS = (RISING, *DIFFICULTIES)
 class BookWishes:
     """What a user wants of a first book. ``trim`` None is the printer's usual one; ``cover`` None makes one if it can.
 
-    ``level`` is one of LEVELS. ``puzzles`` None are 60, or fewer where the printer binds fewer pages. With ``pictures``
+    ``level`` is one of LEVELS. ``puzzles`` None are 120, or fewer where the printer binds fewer. With ``pictures``
     the puzzles are the ready pictures that fit the pages and those of ``picture_files``, and ``puzzles`` does not
     matter. ``hints`` None prints them where a page takes those of any puzzle. ``kind``, ``layout`` and ``effort`` are
     those of all sections, as in a config; ``layout`` None is the usual one of the kind. Pictures have none of these.

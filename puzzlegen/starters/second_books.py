@@ -14,8 +14,9 @@ from pathlib import Path
 from puzzlegen.book.design import editions_of, load_design
 from puzzlegen.book.edition_pages import check_layout_with_placeholders
 from puzzlegen.config.book import BookConfig, PageConfig
-from puzzlegen.config.load import load_book, loads_book
+from puzzlegen.config.load import config_at, load_book, loads_book
 from puzzlegen.config.pages import HOME, page_problems, resolve_page
+from puzzlegen.config.palettes import color_of_volume
 from puzzlegen.config.themes import theme_problems
 from puzzlegen.errors import ConfigError, LayoutError, Loc
 from puzzlegen.files.reading import read_limited
@@ -26,9 +27,9 @@ from puzzlegen.schema.validation import field_problem
 from puzzlegen.schema.yaml_nodes import MAX_BYTES
 from puzzlegen.starters.configs import new_seed
 
-Change = tuple[Loc, str | int | bool | None]  # the place of a value in a config, and the value, None to remove it
+# The place of a value in a config, and the value, None to remove it.
+Change = tuple[Loc, str | int | bool | list[str] | None]
 
-_CONFIG_ENDINGS = (".yaml", ".yml")
 _MARKUP = re.compile(r"([\\`*_\[\]<>#{}|~^])")  # signs of Markdown, which a title or a name may have
 _NUMBER = re.compile(r"-[0-9]{1,3}$")  # of a volume, at the end of the name of its folder
 _LARGER = 1.001  # times the area of another page: the same page may have two names
@@ -67,12 +68,11 @@ class EditionWishes:
 
 
 def first_book(place: Path) -> FirstBook:
-    """Read the config at ``place``, a YAML file or the folder of a ``book.yaml``.
+    """Read the config at ``place``, a YAML file or the folder of one.
 
     Raises ConfigError for a place without a book, and for a config that cannot be used.
     """
-    is_file = place.suffix.lower() in _CONFIG_ENDINGS and not place.is_dir()
-    file = place if is_file else place / f"{BOOK}.yaml"
+    file = config_at(place, BOOK)
     if not file.is_file():
         raise ConfigError(f"{place}: there is no book here: name the folder of a {BOOK}.yaml, or a config")
     config = load_book(file)
@@ -122,9 +122,9 @@ def edition_in_folder(theme: str | None, printer: str | None, trim: str | None, 
     return edition_of(first_book(Path()), EditionWishes(theme, printer, trim), puzzles).text
 
 
-def volume_in_folder(title: str) -> str:
+def volume_in_folder(title: str, color: str | None) -> str:
     """Return the config of the next volume of the book in the current folder. Raises like ``volume_of``."""
-    return volume_of(first_book(Path()), title, new_seed(title)).text
+    return volume_of(first_book(Path()), title, new_seed(title), color).text
 
 
 # --- Editions ---------------------------------------------------------------------------------------------------------
@@ -224,11 +224,12 @@ def next_volume(first: FirstBook) -> int:
     return (first.config.volume or 1) + 1
 
 
-def volume_of(first: FirstBook, title: str | None, series: str) -> SecondBook:
+def volume_of(first: FirstBook, title: str | None, series: str, color: str | None = None) -> SecondBook:
     """Return the config of the next volume: the same design with new puzzles, and a page that lists earlier volumes.
 
-    ``series`` is its seed; ``title`` None keeps that of the book. Raises ConfigError for the seed of the book, and
-    ConfigError or LayoutError for a volume that cannot be laid out.
+    ``series`` is its seed; ``title`` None keeps that of the book. ``color`` is the palette of its cover or a color such
+    as ``#1f6fd1``, None for the palette that follows. Raises ConfigError for the seed of the book and an unknown color,
+    and ConfigError or LayoutError for a volume that cannot be laid out.
     """
     config = first.config
     if series == config.series:
@@ -236,6 +237,7 @@ def volume_of(first: FirstBook, title: str | None, series: str) -> SecondBook:
     changes: list[Change] = [(("series",), series), (("volume",), next_volume(first))]
     if title not in (None, config.title):
         changes += [(("title",), title), (("cover", "title_lines"), None)]
+    changes += [*_cover_changes(config, color)]
     changes += [((key,), None) for key in ("puzzles", "choices") if getattr(config, key)]
     titled = _titled_sections(config)
     changes += [(("sections", index, "titles"), None) for index in titled]
@@ -247,6 +249,17 @@ def volume_of(first: FirstBook, title: str | None, series: str) -> SecondBook:
     return SecondBook(text, (*notes, *_layout_warnings(loads_book(text))))
 
 
+def _cover_changes(config: BookConfig, color: str | None) -> Iterator[Change]:
+    """Yield the color of the next volume, and the badge with its number in a list of badges that has none."""
+    cover = config.cover
+    if color is not None or (cover.make and cover.colors is None):
+        key, value = color_of_volume(cover.palette, color)
+        yield ("cover", "colors"), None
+        yield ("cover", key), value
+    if cover.badges and cover.badges != cover.volume_badges():
+        yield ("cover", "badges"), cover.volume_badges()
+
+
 def _titled_sections(config: BookConfig) -> list[int]:
     """Return the sections that give their puzzles titles, counted from 0."""
     return [index for index, section in enumerate(config.sections) if section.titles]
@@ -254,6 +267,10 @@ def _titled_sections(config: BookConfig) -> list[int]:
 
 def _notes_on_puzzles(config: BookConfig) -> Iterator[str]:
     """Yield a note on each key of a book that is about its puzzles, which the next volume does not have."""
+    if config.volume is None:
+        yield "volume: the book has none: set volume: 1 in its config before you print it again"
+    if config.cover.colors is not None:
+        yield "cover.colors: kept unless --color names others"
     if config.choices:
         yield "choices: left out, because they are puzzles of the book"
     for index in _titled_sections(config):
@@ -266,12 +283,12 @@ def _notes_on_puzzles(config: BookConfig) -> Iterator[str]:
 def _with_this_book_listed(text: str, config: BookConfig) -> str:
     """Return the text of a config whose last page lists this book too, below the books that it lists already."""
     messages = load_design(config.theme, config.language, config.cells).messages
-    title, author = (_MARKUP.sub(r"\\\1", words) for words in (config.title, config.author or ""))
-    words = messages.text("volume.also_by", author=author) if author else messages.text("volume.others")
-    number = messages.number(config.volume or 1)
-    head, item = f"# {words}\n", f"- {messages.text('volume.listed', title=title, volume=number)}\n"
+    title, number = _MARKUP.sub(r"\\\1", config.title), messages.number(config.volume or 1)
+    item = messages.text("volume.listed", title=f"**{title}**", volume=number)
+    earlier = messages.text("volume.listed", title="", volume=messages.number((config.volume or 1) - 1))
     pages: Loc = ("back_matter", "pages")
     for index, page in enumerate(config.back_matter.pages):
-        if page.file is None and (page.text or "").startswith(head):
-            return set_value(text, (*pages, index, "text"), f"{(page.text or '').rstrip()}\n{item}")
-    return add_entry(text, pages, {"text": f"{head}\n{item}"})
+        if page.file is None and earlier in (page.text or ""):
+            bullet = "- " if "\n- " in (page.text or "") else ""
+            return set_value(text, (*pages, index, "text"), f"{(page.text or '').rstrip()}\n{bullet}{item}\n")
+    return add_entry(text, pages, {"align": "center", "text": f"# {messages.text('volume.others')}\n\n{item}\n"})

@@ -28,7 +28,7 @@ Kind = Literal[
 _DAY = re.compile(r"^week/[a-z]+/")  # the keys of a weekday are those of a section
 LONG_TEXT = 200  # characters: a field that may hold more is edited in several lines
 # Groups in whose place a config may have the name of a file: the key that has it.
-NAMED_BY = {"ArtworkConfig": "file", "FrontPageConfig": "file", "BackPageConfig": "file"}
+NAMED_BY = {"ArtworkConfig": "file", "OwnColors": "ground", "FrontPageConfig": "file", "BackPageConfig": "file"}
 
 
 @dataclass(frozen=True, slots=True)

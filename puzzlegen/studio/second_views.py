@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from puzzlegen.config.palettes import load_palettes
 from puzzlegen.config.themes import theme_names
 from puzzlegen.errors import OutputError, PuzzlegenError
 from puzzlegen.files.build_folder import MANIFEST, PUZZLES
@@ -45,6 +46,7 @@ async def second_book(request: Request) -> Response:
         "given": given,
         "problem": problem,
         "themes": theme_names(),
+        "palettes": list(load_palettes()),
         "printers": printer_names(),
         "built": (project.output / PUZZLES).is_file(),
     }
@@ -72,7 +74,8 @@ async def _make_volume(request: Request, project: Project, given: dict[str, str]
     title = given.get("title", "")
     if problem := title_problem(project, title):
         raise OutputError(f"title: {problem}")
-    text = await work_of(request).in_preview(project, second_books.volume_in_folder, title)
+    color = given.get("color") or None
+    text = await work_of(request).in_preview(project, second_books.volume_in_folder, title, color)
     return await _made(request, title, text)
 
 

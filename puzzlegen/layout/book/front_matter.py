@@ -272,6 +272,7 @@ def _caption(caption: str, corner: tuple[float, float], measure: float, context:
     ]
 
 
+VOLUME = 0.75  # of the size of the title
 TITLE_SCALES = ((1.0, 2), (0.85, 2), (0.72, 3), (0.6, 4))  # share of the display size, and lines allowed at it
 
 
@@ -297,11 +298,16 @@ def _title_page(text: book_content.BookContent, shown: Puzzle, number: int, cont
     y -= size * 1.1
     subtitle_size = sizes.body + 4
     y += subtitle_size * 1.9
-    for words in (text.subtitle, text.volume):
-        with builder.part("P", text=words):
-            for line in wrap_text(text_run(words), block.width, subtitle_size, metrics):
-                builder.add_display_line(line, y, subtitle_size)
-                y += subtitle_size * 1.35
+    with builder.part("P", text=text.subtitle):
+        for line in wrap_text(text_run(text.subtitle), block.width, subtitle_size, metrics):
+            builder.add_display_line(line, y, subtitle_size)
+            y += subtitle_size * 1.35
+    if text.volume:
+        high = max(subtitle_size, VOLUME * size)
+        y += high
+        with builder.part("P", text=text.volume):
+            builder.add_display_line(wrap_text(text_run(text.volume, True), block.width, high, metrics)[0], y, high)
+        y += high * 0.5
     foot = block.bottom
     with builder.part("P", text=text.author):
         for line in reversed(wrap_text(text_run(text.author), block.width, subtitle_size, metrics)):

@@ -142,7 +142,8 @@ class _Panel:
 
 def back_marks(text: BackText, geometry: CoverGeometry, palette: Palette, metrics: Metrics) -> Iterator[Mark]:
     """Set the back of a cover. Raises LayoutError for a text that does not fit."""
-    area = trimmed(geometry.back, geometry.bleed)
+    whole = trimmed(geometry.back, geometry.bleed)
+    area = replace(whole, right=whole.right - geometry.hinge)
     margin = area.width * MARGIN
     code = None if geometry.barcode is None else trimmed(geometry.barcode, geometry.bleed)
     foot = area.bottom - margin if code is None else code.bottom

@@ -20,7 +20,7 @@ from puzzlegen.printers.profile import CoverGeometry
 INSET = 0.055  # of the width, from the trim to the frame: a frame near the trim shows every inexact cut
 OUTER, INNER, APART = 4.0, 1.0, 7.0  # points: lines, and the distance of their middles
 HEAD = 0.3  # of the height, for title and subtitle
-ORNAMENT = 0.26  # of the shorter side: the rule
+ORNAMENT, NUMBER = 0.26, 0.085  # of the shorter side: the rule, and the size of the number of a volume in it
 
 
 def framed(front: front_parts.Front) -> Iterator[Mark]:
@@ -74,19 +74,28 @@ def _words(front: front_parts.Front, box: Box, share: float) -> tuple[list[Mark]
         line = front_parts.badge_line(front, Box(box.left, box.top, box.right, low - gap * 0.6))
         marks += line.marks
         low = line.end
+    gap *= BESIDE_NUMBER if front.text.volume else 1
     rule = words.end + gap
     return [*marks, *_ornament(front, (box.left + box.right) / 2, rule)], (rule + gap, low - gap)
 
 
 def _ornament(front: front_parts.Front, middle: float, y: float) -> Iterator[Mark]:
-    """Draw a thin rule with a square on its corner in the middle."""
-    palette, short = front.palette, min(front.panel.width, front.panel.height)
+    """Draw a thin rule with a square on its corner in the middle, or with the number of the volume."""
+    palette, short, metrics = front.palette, min(front.panel.width, front.panel.height), front.metrics
     half, size = ORNAMENT * short / 2, short * 0.012
+    if front.text.volume:
+        number, high = str(front.text.volume), NUMBER * short
+        wide = metrics.width(number, "display") * high / 2
+        half, size = half + wide, wide / 2.2 + size
+        foot = y + high * metrics.figure_height("display") / 2
+        yield Text(middle, foot, number, high, "display", "middle", palette.ink)
     yield Line(middle - half, y, middle - 2.2 * size, y, 1.0, palette.ink)
     yield Line(middle + 2.2 * size, y, middle + half, y, 1.0, palette.ink)
-    yield Path(((middle, y - size), (middle + size, y), (middle, y + size), (middle - size, y)), palette.accent)
+    if not front.text.volume:
+        yield Path(((middle, y - size), (middle + size, y), (middle, y + size), (middle - size, y)), palette.accent)
 
 
+BESIDE_NUMBER = 1.5  # times the usual distance from the rule
 TILES = 6  # in the band
 LEAST_STEPS = 3  # rows of a flight of steps; otherwise the tiles are in one row
 LINE_GAP = 0.36  # between two lines, of the height of their capitals
@@ -242,11 +251,12 @@ def front_marks(
     Raises LayoutError for words that do not fit.
     """
     bleed = geometry.bleed
-    panel, safe = trimmed(geometry.front, bleed), trimmed(geometry.safe_front, bleed)
+    whole, safe = trimmed(geometry.front, bleed), trimmed(geometry.safe_front, bleed)
+    panel = replace(whole, left=whole.left + geometry.hinge)
     distance = max(safe.left - panel.left, safe.top - panel.top)
     margin = max(MARGIN * min(panel.width, panel.height), distance)
     inner = Box(panel.left + margin, panel.top + margin, panel.right - margin, panel.bottom - margin)
-    outer = Box(panel.left, panel.top - bleed, panel.right + bleed, panel.bottom + bleed)
+    outer = Box(whole.left, panel.top - bleed, panel.right + bleed, panel.bottom + bleed)
     front = front_parts.Front(
         text, art.puzzle, art.picture, panel, inner, outer, distance, palette, metrics, art.centered
     )

@@ -173,6 +173,7 @@ WIDE = 1.15  # times as wide as high: words and artwork side by side
 DENSITY = 0.22  # share of mines in fields that are drawn
 BADGE = (0.125, 0.11, 0.095)  # radius by the number of badges, share of the front's shorter side
 BADGE_STEP = 2.1  # radii from one badge to the next
+FIRST_NUMBER, LAST_NUMBER = 1.75, 2.6  # of the size of the other lines of a badge
 BADGE_LINES, MORE_LINES = 3, 1.25  # a further line must make the words larger by this
 
 
@@ -408,14 +409,14 @@ def author_beside_badges(front: Front) -> tuple[Words, BadgeColumn]:
     return author(front, box if front.text.badges else front.inner, front.palette.ink), badges
 
 
-def badge_line(front: Front, box: Box) -> Words:
-    """Set the badges as words at the foot of a box, in the middle, with dots between them."""
+def badge_line(front: Front, box: Box, *, centered: bool = True) -> Words:
+    """Set the badges as words at the foot of a box, with dots between them."""
     size = max(SMALL, SUBTITLE * front.inner.width * 0.9)
     joined = " · ".join(words.replace(" ", "\u00a0") for words in front.text.badges)
     size, lines = small_lines(joined, box.width, size, front.metrics, "regular")
     first = box.bottom - size * SMALL_LEADING * (len(lines) - 1)
-    x = (box.left + box.right) / 2
-    marks = lines_of_words(lines, (x, first), size, front.palette.ink, centered=True, font="regular")
+    x = (box.left + box.right) / 2 if centered else box.left
+    marks = lines_of_words(lines, (x, first), size, front.palette.ink, centered=centered, font="regular")
     return Words(marks, first - size * front.metrics.cap_height("regular"))
 
 
@@ -426,7 +427,7 @@ def _badge_words(words: str, at: tuple[float, float], radius: float, front: Fron
     score = 0.0
     for count in range(1, min(BADGE_LINES, len(parts)) + 1):
         lines = balanced(parts, count, metrics, "display")
-        scaled = [(line, 1.75 if line[0].isdigit() and len(line) <= 4 and len(parts) > 1 else 1.0) for line in lines]
+        scaled = [(line, _badge_scale(words, line)) for line in lines]
         size = _fitting_size(scaled, radius * 0.82, metrics)
         value = size * max(scale for _, scale in scaled)
         if value > score * MORE_LINES:
@@ -440,6 +441,13 @@ def _badge_words(words: str, at: tuple[float, float], radius: float, front: Fron
         y += cap * size * scale
         yield Text(at[0], y, line, size * scale, "display", "middle", front.palette.ground)
         y += _GAP * size
+
+
+def _badge_scale(words: str, line: str) -> float:
+    """Return the size of a line of a badge, as a share of that of words: numbers are larger, that of a volume most."""
+    if line == words or not line[0].isdigit() or len(line) > 4:
+        return 1.0
+    return LAST_NUMBER if words.endswith(f" {line}") else FIRST_NUMBER
 
 
 _GAP = 0.36  # of the size, between the lines of a badge

@@ -21,6 +21,7 @@ from puzzlegen.layout.cover.front_parts import (
     Front,
     Words,
     author,
+    badge_line,
     corner_badges,
     digit_mark,
     heading,
@@ -33,24 +34,31 @@ BAND = 0.8  # of the margin, from a band's edge to its words
 
 def artwork_words(front: Front, artwork: Artwork) -> Iterator[Mark]:
     """Draw the words that belong on the artwork."""
-    if artwork.title == "none":
-        yield from corner_badges(front, front.inner.bottom - corner_badges(front, 0.0).radius).marks()
-        return
-    inner = front.inner
-    pad = inner.left - front.panel.left
-    badges = corner_badges(front, 0.0)
+    return _WORDS[artwork.title](front, artwork)
+
+
+def _badges_alone(front: Front, _: Artwork) -> Iterator[Mark]:
+    return corner_badges(front, front.inner.bottom - corner_badges(front, 0.0).radius).marks()
+
+
+def _words_at_foot(front: Front, artwork: Artwork) -> Iterator[Mark]:
+    """Set the words as one block, with the author under the title."""
+    inner, pad, badges = front.inner, front.inner.left - front.panel.left, corner_badges(front, 0.0)
     foot = author(front, inner, _foot_color(front, artwork), centered=front.centered)
-    if artwork.title == "bottom":
-        # One block, with the author under the title.
-        words = heading(front, _head(front, inner.top), _foot_color(front, artwork), centered=front.centered)
-        drop = (foot.end - pad if foot.marks else inner.bottom) - words.end
-        top = inner.top + drop
-        if artwork.foot_color is None:
-            yield from _band(front, top - BAND * pad, front.outer.bottom)
-        yield from moved(words.marks, 0.0, drop)
-        yield from foot.marks
-        yield from replace(badges, y=top - BAND * pad - badges.radius * 0.35).marks()
-        return
+    words = heading(front, _head(front, inner.top), _foot_color(front, artwork), centered=front.centered)
+    drop = (foot.end - pad if foot.marks else inner.bottom) - words.end
+    top = inner.top + drop
+    if artwork.foot_color is None:
+        yield from _band(front, top - BAND * pad, front.outer.bottom)
+    yield from moved(words.marks, 0.0, drop)
+    yield from foot.marks
+    yield from replace(badges, y=top - BAND * pad - badges.radius * 0.35).marks()
+
+
+def _words_at_top(front: Front, artwork: Artwork) -> Iterator[Mark]:
+    """Set the title at the head and the author at the foot."""
+    inner, pad, badges = front.inner, front.inner.left - front.panel.left, corner_badges(front, 0.0)
+    foot = author(front, inner, _foot_color(front, artwork), centered=front.centered)
     words = heading(front, _head(front, inner.top), artwork.head_color or front.palette.ink, centered=front.centered)
     if artwork.head_color is None:
         yield from _band(front, front.outer.top, words.end + BAND * pad)
@@ -60,6 +68,23 @@ def artwork_words(front: Front, artwork: Artwork) -> Iterator[Mark]:
         foot = author(front, Box(inner.left, inner.top, badges.left - 8.0, inner.bottom), _foot_color(front, artwork))
     yield from _foot(front, artwork, foot, pad)
     yield from badges.marks()
+
+
+def _words_below(front: Front, artwork: Artwork) -> Iterator[Mark]:
+    """Set the words below artwork that nothing covers: badges are a line of words above the author."""
+    inner, pad, color = front.inner, front.inner.left - front.panel.left, front.palette.ink
+    foot = author(front, inner, color, centered=front.centered)
+    yield from foot.marks
+    low = foot.end - pad * 0.4
+    if front.text.badges:
+        line = badge_line(front, Box(inner.left, inner.top, inner.right, low), centered=front.centered)
+        yield from line.marks
+        low = line.end - pad * 0.4
+    top = artwork.picture.y + artwork.picture.height + BAND * pad
+    yield from heading(front, Box(inner.left, top, inner.right, low), color, centered=front.centered).marks
+
+
+_WORDS = {"top": _words_at_top, "bottom": _words_at_foot, "above": _words_below, "none": _badges_alone}
 
 
 def _foot(front: Front, artwork: Artwork, foot: Words, pad: float) -> Iterator[Mark]:

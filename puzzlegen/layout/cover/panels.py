@@ -23,12 +23,14 @@ MARGIN = 0.085  # share of the shorter side of a panel, from the trim to words
 class Artwork:
     """The publisher's own artwork at its place on the trimmed sheet, with the place of the title, if any.
 
+    The title of artwork ``above`` it stands below the picture.
+
     ``head_color`` and ``foot_color`` are those of words on it, None for words on a band of the ground color.
     ``covers_back`` tells whether it covers the whole sheet.
     """
 
     picture: Picture
-    title: Literal["top", "bottom", "none"]
+    title: Literal["top", "bottom", "above", "none"]
     head_color: RGB | None
     foot_color: RGB | None
     covers_back: bool = False
@@ -77,7 +79,8 @@ class CoverText:
     """The words of a cover.
 
     ``title_lines`` are the lines of the title, none for automatic ones. Each of the ``badges`` is a disc on the front.
-    ``volume`` is the number of the volume, if it has one, and ``volume_line`` the line about it below the subtitle.
+    ``volume`` is the number of the volume, if it has one, and ``volume_line`` the line about it below the subtitle,
+    empty if a badge has it.
     ``spine_up``: the words on the spine run from the foot up, as in some languages.
     """
 
@@ -90,11 +93,6 @@ class CoverText:
     spine_up: bool = False
     volume: int | None = None
     volume_line: str = ""
-
-    @property
-    def spine_title(self) -> str:
-        """The title on the spine, with the number of the volume."""
-        return f"{self.title} · {self.volume}" if self.volume else self.title
 
 
 def trimmed(area: Area, bleed: float) -> Box:

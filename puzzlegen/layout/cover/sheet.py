@@ -7,9 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Literal
 
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.core.document import RGB, Box, Gray, Line, Mark, Metrics, Page, Rect, Text, Turn, check_glyphs
+from puzzlegen.layout.core.document import (
+    RGB,
+    Box,
+    Gray,
+    Line,
+    Mark,
+    Metrics,
+    Page,
+    Path,
+    Picture,
+    Rect,
+    Text,
+    Turn,
+    check_glyphs,
+)
 from puzzlegen.layout.core.theme import Palette
 from puzzlegen.layout.cover.back import back_marks
 from puzzlegen.layout.cover.front import front_marks
@@ -32,7 +47,9 @@ def lay_out_cover_guide(geometry: CoverGeometry, words: tuple[str, str, str]) ->
     width, height = geometry.width - 2 * bleed, geometry.height - 2 * bleed
     spine, barcode, safe = words
     marks: list[Mark] = [*_frame(Box(0, 0, width, height))]
-    for fold in (geometry.spine_left - bleed, geometry.spine_right - bleed):
+    hinges = (geometry.spine_left - geometry.hinge, geometry.spine_right + geometry.hinge)
+    folds = sorted({geometry.spine_left, geometry.spine_right, *hinges})
+    for fold in (fold - bleed for fold in folds):
         marks.append(Line(fold, -bleed, fold, height + bleed, GUIDE_LINE, GUIDE))
     for area in (geometry.safe_back, geometry.safe_front):
         box = trimmed(area, bleed)
@@ -88,7 +105,8 @@ END, GAP = 1.2, 1.4  # of the title's size: from the ends of the spine, and leas
 def spine_marks(text: CoverText, geometry: CoverGeometry, palette: Palette, metrics: Metrics) -> Iterator[Mark]:
     """Set title and author on the spine, as large as its width and its height allow.
 
-    The title is first in the direction of reading. A long title is smaller, and the author is left out before the title
+    The number of a volume stands upright at the head, so that volumes on a shelf are told apart. The title is first in
+    the direction of reading. A long title is smaller, and the author is left out before the title
     is refused. Raises LayoutError for a title that is too long.
     """
     if geometry.spine_text is None:
@@ -97,7 +115,10 @@ def spine_marks(text: CoverText, geometry: CoverGeometry, palette: Palette, metr
     if area.width < SMALLEST * TIGHT:
         return
     largest = min(LARGEST, max(SMALLEST, area.width * SHARE))
-    words = text.spine_title
+    number, top = _volume_number(text.volume, area, palette, metrics)
+    yield from number
+    area = replace(area, top=top)
+    words = text.title
     title, author = metrics.width(words, "display"), metrics.width(text.author, "regular")
     size = min(largest, area.height / (title + GAP + AUTHOR * author + 2 * END))
     author_size = max(SMALLEST, size * AUTHOR)
@@ -122,6 +143,15 @@ def spine_marks(text: CoverText, geometry: CoverGeometry, palette: Palette, metr
     if with_author:
         x = middle + side * author_size * metrics.cap_height("regular") / 2
         yield Text(x, last, text.author, author_size, "regular", "end", palette.ink, turn=turn)
+
+
+def _volume_number(volume: int | None, area: Box, palette: Palette, metrics: Metrics) -> tuple[list[Text], float]:
+    """Set the number of a volume, if any, upright at the head of the spine, and return the top of what is left."""
+    if volume is None:
+        return [], area.top
+    size = min(LARGEST, area.width / metrics.width(str(volume), "display"))
+    foot = area.top + size * (END + metrics.cap_height("display"))
+    return [Text((area.left + area.right) / 2, foot, str(volume), size, "display", "middle", palette.ink)], foot
 
 
 BACK_INSET = 0.4  # of the margin, from the trim of the back to the area for words on artwork
@@ -157,3 +187,14 @@ def _artwork(artwork: Artwork | None, geometry: CoverGeometry, palette: Palette)
     yield Rect(back.left + inset, back.top + inset, back.width - 2 * inset, back.height - 2 * inset, palette.ground)
     if geometry.spine_text is not None:
         yield Rect(back.right, -geometry.bleed, geometry.spine, geometry.height, palette.ground)
+
+
+def bands_over_artwork(page: Page, front: Box) -> Iterator[tuple[float, Literal["top", "foot"]]]:
+    """Yield for each band over artwork the share of the height of the trimmed front that it hides, and where it is."""
+    over = next((index for index, mark in enumerate(page.marks) if isinstance(mark, Picture)), len(page.marks))
+    for band in page.marks[over:]:
+        if isinstance(band, Path) and band.fill == page.paper:
+            (left, right), (top, bottom) = ((min(sides), max(sides)) for sides in zip(*band.points, strict=True))
+            if right - left >= front.width:
+                share = (min(bottom, front.bottom) - max(top, front.top)) / front.height
+                yield share, "top" if top <= front.top else "foot"

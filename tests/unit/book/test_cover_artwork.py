@@ -81,8 +81,43 @@ def test_a_title_below_stands_on_one_band(tmp_path: Path) -> None:
     assert title.y > cover.page.height / 2
 
 
-def test_artwork_with_its_own_lettering_stays_free_of_words(tmp_path: Path) -> None:
-    cover = made(image(tmp_path), ", title: none")
+@pytest.mark.parametrize(("color", "keys"), [("#808080", ""), ("white", ""), ("#102030", ", focus: top")])
+def test_nothing_hides_artwork_above_the_words(color: str, keys: str, tmp_path: Path) -> None:
+    cover = made(image(tmp_path, color=color), f", fit: above{keys}")
+    picture, left = picture_of(cover), cover.sheet.spine_right - 9
+    assert picture.width == pytest.approx(4.125 * 72) and 0.6 < picture.height / (6 * 72) < 0.66
+    words = [mark for mark in cover.page.marks if isinstance(mark, Text) and mark.x > left]
+    assert {mark.string for mark in words} >= {"A Small Book", "Nobody", "2\u00a0puzzles"}
+    assert min(mark.y - mark.size for mark in words) > picture.y + picture.height
+    assert [*cover.notes()] == [] and bands(cover) == 0
+    cover.write(tmp_path)
+    assert check_cover(PdfFile(tmp_path / COVER), cover.profile, cover.sheet) == []
+
+
+@pytest.mark.parametrize(
+    ("keys", "hidden"),
+    [
+        ("", "38 % of the front at the top and 12 % of the front at the foot"),
+        (", title: bottom", "46 % of the front at the foot"),
+    ],
+)
+def test_a_build_says_what_bands_hide_and_why(keys: str, hidden: str, tmp_path: Path) -> None:
+    cover = made(image(tmp_path, color="#808080"), keys)
+    assert [*cover.notes()] == [
+        f"cover.artwork: bands behind the words hide {hidden}, because neither ink nor ground has a contrast of 4.5 "
+        "with it there: set fit: above, where nothing hides it, or a calmer picture"
+    ]
+    assert [*made(image(tmp_path), keys).notes()] == []
+
+
+def test_artwork_above_the_words_is_for_the_front_alone() -> None:
+    with pytest.raises(ConfigError, match=r"fit: above is for place: front; choose another fit, or place: front"):
+        loads_book(f"{SMALL}cover: {{artwork: {{file: a.png, fit: above, place: sheet}}}}\n")
+
+
+@pytest.mark.parametrize("keys", [", title: none", ", fit: full", ", fit: full, title: bottom"])
+def test_artwork_with_its_own_lettering_stays_free_of_words(keys: str, tmp_path: Path) -> None:
+    cover = made(image(tmp_path), keys)
     left = cover.sheet.spine_right - 9
     assert not [mark for mark in cover.page.marks if isinstance(mark, Text) and mark.x > left]
 

@@ -25,6 +25,7 @@ from puzzlegen.files.build_folder import COVER, GUIDE
 from puzzlegen.files.templates import languages
 from puzzlegen.language.markdown_blocks import Block, Figure
 from puzzlegen.layout.core.document import Gray, Rect, Text
+from puzzlegen.layout.core.theme import contrast
 from puzzlegen.layout.cover.back import SMALLEST_BODY
 from puzzlegen.layout.cover.front import LAYOUTS
 from puzzlegen.layout.cover.panels import BackText
@@ -99,8 +100,36 @@ def test_words_stand_on_a_spine_that_has_room_for_them(tmp_path: Path) -> None:
             return "".join(char["text"] for char in pdf.pages[0].chars if not char["upright"])
 
     assert turned(made(pages=150)) == "A Small BookNobody"
-    assert turned(made(title="A Small Book\nvolume: 3", pages=150)) == "A Small Book · 3Nobody"
+    assert turned(made(title="A Small Book\nvolume: 3", pages=150)) == "A Small BookNobody"
     assert turned(made(pages=78)) == ""
+
+
+@pytest.mark.parametrize(("volume", "pages", "language"), [(3, 150, "en"), (12, 150, "de"), (123, 800, "en")])
+def test_the_number_of_a_volume_stands_upright_at_the_head_of_the_spine(volume: int, pages: int, language: str) -> None:
+    cover = made(title=f"A Small Book\nvolume: {volume}\nlanguage: {language}", pages=pages)
+    left, top, right, _ = cover.sheet.spine_text or (0, 0, 0, 0)
+    (number,) = (
+        mark
+        for mark in cover.page.marks
+        if isinstance(mark, Text) and (mark.string, mark.font) == (str(volume), "display") and mark.x < right
+    )
+    title = next(
+        mark for mark in cover.page.marks if isinstance(mark, Text) and mark.string == "A Small Book" and mark.turn
+    )
+    half = load_design("classic", language).metrics.width(number.string, "display") * number.size / 2
+    bleed = cover.sheet.bleed
+    assert number.turn == 0 and number.size >= 7
+    assert left <= number.x + bleed - half + 1e-6 and number.x + bleed + half <= right + 1e-6
+    assert number.y - number.size > top - bleed and abs(title.y - number.y) > title.size
+
+
+@pytest.mark.parametrize("color", ["#1f6fd1", "navy", "white", "yellow", "'#808080'", "black", "'#ff9900'"])
+def test_one_color_makes_a_cover_with_the_contrasts_that_palettes_need(color: str) -> None:
+    color = color if color.startswith("'") else f"'{color}'"
+    cover = made(f", colors: {color}, layout: pattern")
+    assert cover.page.paper is not None
+    words = [mark for mark in cover.page.marks if isinstance(mark, Text) and mark.string.startswith("A Small")]
+    assert words and all(contrast(mark.color, cover.page.paper) >= 4.5 for mark in words)
 
 
 def test_the_puzzle_asked_for_is_on_the_front() -> None:

@@ -178,6 +178,13 @@ def test_the_giant_clue_counts_the_mines_around_it(volume: int | None, clue: int
     assert sum(isinstance(mark, Text) and mark.string.startswith("Volume") for mark in marks) == bool(volume)
 
 
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_the_number_of_a_volume_is_larger_than_the_subtitle(layout: str) -> None:
+    marks = front(layout, text=replace(WORDS, badges=("Volume 7", "120 puzzles"), volume=7))
+    sizes = {mark.string: mark.size for mark in marks if isinstance(mark, Text) and mark.font != "bold"}
+    assert sizes["7"] > max(mark.size for mark in marks if isinstance(mark, Text) and mark.string == WORDS.subtitle)
+
+
 def test_a_badge_that_is_too_long_is_refused() -> None:
     with pytest.raises(LayoutError, match=r"cover.badges: 'Incompre.*' does not fit a badge at 7 pt"):
         front("digit", text=replace(WORDS, badges=("Incomprehensiblenesses-of-all-kinds",)), trim=(5, 8))
@@ -191,11 +198,15 @@ def records(*difficulties: str) -> list[GradedPuzzle]:
 
 
 def badges(given: str, theme: str = "classic", language: str = "en", *difficulties: str) -> list[str]:
-    cover = loads_book(SMALL + f"cover: {{make: yes{given}}}\n").cover
-    return list(cover_badges(cover, records(*(difficulties or ("easy", "hard"))), 612, load_design(theme, language)))
+    config = loads_book(SMALL + f"cover: {{make: yes{given}}}\n")
+    return list(cover_badges(config, records(*(difficulties or ("easy", "hard"))), 612, load_design(theme, language)))
 
 
 @pytest.mark.parametrize("language", languages())
 def test_badges_fit_in_every_language(language: str) -> None:
-    words = tuple(badges(", badges: [puzzles, difficulty, large print]", "large-print", language, "easy", "expert"))
+    named = ", badges: [puzzles, difficulty, large print]"
+    words = tuple(badges(named, "large-print", language, "easy", "expert"))
+    assert len(front("pattern", text=replace(WORDS, badges=words))) > 100
+    words = tuple(badges("}\nvolume: 12\naids: {qr: no", "large-print", language))
+    assert len(words) == 3 and "12" in words[0]
     assert len(front("pattern", text=replace(WORDS, badges=words))) > 100

@@ -14,7 +14,7 @@ from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.language.markdown import blocks
 from puzzlegen.layout.book.own_pages import OwnPages, own_part, words_of
 from puzzlegen.layout.core.columns import PagePlan
-from puzzlegen.layout.core.document import Page, Picture, Text
+from puzzlegen.layout.core.document import Line, Page, Picture, Text
 from puzzlegen.layout.core.page_builder import LayoutContext
 from puzzlegen.layout.core.theme import DEFAULT
 from puzzlegen.units import mm
@@ -173,3 +173,12 @@ def test_a_letter_without_a_glyph_is_named_with_its_line(tmp_path: Path, monkeyp
     message = r"^own\.md:4: .*page \d, '.*': the font .* has no glyph for '\u16a0' \(U\+16A0\)"
     with pytest.raises(LayoutError, match=message), places_in(config, "book.yaml"):
         list(pages)
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "This book belongs to A gift from"), ("nl", "Dit boek is van")])
+def test_the_page_of_a_gift_is_the_first_one_with_two_lines_to_write_on(language: str, words: str) -> None:
+    config = loads_book(BOUND.replace("front_matter:\n", f"language: {language}\nfront_matter:\n  gift: yes\n"))
+    first, _, title = [*pages_of(config)[0]][:3]
+    assert words_of(first).startswith(words) and first.folio is None
+    assert sum(isinstance(mark, Line) for mark in first.marks) == 2
+    assert (first.number, title.number, title.kind) == (1, 3, "title")

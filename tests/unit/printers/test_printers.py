@@ -17,6 +17,7 @@ from puzzlegen.schema.isbn import isbn_digits
 from puzzlegen.units import inches
 
 PRINTERS = load_printers()
+MM = 72 / 25.4  # points
 
 
 def profile(**choices: object):
@@ -111,3 +112,35 @@ def test_every_wrong_digit_of_an_isbn_is_found() -> None:
         for other in set("0123456789") - {sound[i]}:
             with pytest.raises(ConfigError, match="check digit is"):
                 isbn_digits(sound[:i] + other + sound[i + 1 :])
+
+
+@pytest.mark.parametrize(
+    ("trim", "paper", "pages", "sheet", "spine"),
+    [
+        ("6x9", "white", 120, (14.034, 10.417), 0.459),  # the sheet that bookcoverslab.com states
+        ("5.5x8.5", "cream", 76, (12.954, 9.917), 0.379),
+        ("8.25x11", "premium-colour", 550, (19.555, 12.417), 1.48),
+    ],
+)
+def test_the_sheet_of_a_hardcover_is_wrapped_around_its_boards(
+    trim: str, paper: str, pages: int, sheet: tuple[float, float], spine: float
+) -> None:
+    cover = cover_geometry(profile(profile="kdp-hardcover", trim=trim, paper=paper), pages)
+    assert (cover.width / 72, cover.height / 72) == pytest.approx(sheet, abs=0.0015)
+    assert cover.spine / 72 == pytest.approx(spine, abs=0.001)
+    wrap, hinge, inset = 15 * MM, 10 * MM, 9.0
+    assert cover.safe_front[0] - cover.spine_right == pytest.approx(hinge + inset, abs=0.01)
+    assert cover.spine_left - cover.safe_back[2] == pytest.approx(hinge + inset, abs=0.01)
+    assert cover.width - cover.safe_front[2] == pytest.approx(wrap + inset, abs=0.01)
+    assert cover.barcode is not None and cover.spine_left - cover.barcode[2] == pytest.approx(hinge + 18, abs=0.01)
+
+
+def test_a_hardcover_has_at_least_76_pages() -> None:
+    with pytest.raises(ConfigError, match=r"the book has 74 pages, kdp-hardcover binds 76 to 550 in 6x9 on white"):
+        profile(profile="kdp-hardcover").check_page_count(74)
+
+
+@pytest.mark.parametrize(("pages", "spine"), [(32, 0.132), (100, 0.285), (300, 0.736)])
+def test_the_spine_of_lulu_is_that_of_its_guide(pages: int, spine: float) -> None:
+    found = profile(profile="lulu").spine(pages)
+    assert found is not None and found / 72 == pytest.approx(spine, abs=0.0005)

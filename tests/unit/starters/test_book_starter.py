@@ -37,7 +37,7 @@ def test_a_first_book_is_laid_out_without_warnings(keys: dict[str, object], cove
     assert list(book_placeholders(config)) == []
     assert config.title == "A: “Book”"
     if not wishes.pictures:
-        assert sum(section.count for section in config.sections) == (wishes.puzzles or 60)
+        assert sum(section.count for section in config.sections) == (wishes.puzzles or 120)
     if cover is not None:  # None depends on what is known of the printer's spines
         assert config.cover.make is cover
 
@@ -75,7 +75,7 @@ def test_examples_of_files_and_keys_can_be_used_by_removing_the_number_sign(
     assert '# pages: [{file: "foreword.md"' in elsewhere or "# pages: [{file: foreword.md" in elsewhere
 
 
-@pytest.mark.parametrize(("printer", "asks"), [("kdp", False), ("lulu", True), ("ingram", True), ("home", False)])
+@pytest.mark.parametrize(("printer", "asks"), [("kdp", False), ("lulu", False), ("ingram", True), ("home", False)])
 def test_the_width_of_the_spine_is_asked_for_where_only_the_printer_knows_it(printer: str, asks: bool) -> None:
     text = book_starter(BookWishes("T", None, "s", printer=printer, puzzles=6), Path("x"))
     assert ("  # spine_mm: 8.0\n" in text) is asks

@@ -38,7 +38,7 @@ def test_an_edition_keeps_the_lines_of_the_book_but_for_those_of_its_pages() -> 
 
 def test_a_place_without_a_book_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"there is no book here: name the folder of a book\.yaml, or a config"):
-        first_book(tmp_path)
+        first_book(tmp_path / "none")
     (tmp_path / "book.yaml").write_text(BOUND, encoding="utf-8")
     assert first_book(tmp_path).config == first_book(tmp_path / "book.yaml").config
 
@@ -50,14 +50,47 @@ def test_volumes_count_on_and_list_those_before() -> None:
     third = loads_book(volume_of(first, "The Third", "seed 3").text)
     assert (third.volume, third.title) == (3, "The Third")
     (page,) = third.back_matter.pages
-    assert page.text == "# Also by Ada \\* Penn\n\n- A Small Book, Volume 1\n- A Small Book, Volume 2"
+    assert page.text == "# Also in this series\n\n**A Small Book**, Volume 1\n**A Small Book**, Volume 2"
+    assert page.align == "center"
     assert next_volume(FirstBook(Path("x"), "", third)) == 4
 
 
 def test_the_list_of_books_is_in_the_language_of_the_book() -> None:
     german = BOUND.replace("author: Nobody\n", "language: de\nvolume: 4\n")
     (page,) = loads_book(volume_of(book(german), None, "x").text).back_matter.pages
-    assert page.text == "# Weitere Bücher\n\n- A Small Book, Band 4"
+    assert page.text == "# In dieser Reihe erschienen\n\n**A Small Book**, Band 4"
+
+
+def test_a_list_of_volumes_with_other_words_goes_on() -> None:
+    pages = 'back_matter: {pages: [{text: "# Also by me\\n\\n- A Small Book, Volume 1"}], '
+    second = BOUND.replace("back_matter: {", pages) + "volume: 2\n"
+    (page,) = loads_book(volume_of(book(second), None, "x").text).back_matter.pages
+    assert page.text == "# Also by me\n\n- A Small Book, Volume 1\n- **A Small Book**, Volume 2"
+
+
+@pytest.mark.parametrize(
+    ("cover", "color", "palette", "colors", "badges"),
+    [
+        ("", None, "harbour", None, None),
+        (", palette: forest", None, "brick", None, None),
+        (", palette: forest", "mint", "mint", None, None),
+        (", colors: navy", None, "brick", "#000080", None),
+        (", colors: navy, badges: [For you]", "mint", "mint", None, ["volume", "For you"]),
+        (", badges: []", "'#1F6FD1'", "brick", "#1f6fd1", []),
+        (", badges: [volume, a]", "navy", "brick", "#000080", ["volume", "a"]),
+    ],
+)
+def test_each_volume_has_its_color(
+    cover: str, color: str | None, palette: str, colors: str | None, badges: list[str] | None
+) -> None:
+    text = BOUND + f"cover: {{make: yes{cover}}}\n"
+    made = loads_book(volume_of(book(text), None, "x", color and color.strip("'")).text).cover
+    assert (made.palette, made.colors and made.colors.ground, made.badges) == (palette, colors, badges)
+
+
+def test_a_color_that_is_none_is_refused() -> None:
+    with pytest.raises(ConfigError, match=r'^--color: found "bleu", .* did you mean "blue"\?, or a palette: brick, '):
+        volume_of(book(), None, "x", "bleu")
 
 
 def test_a_config_in_the_current_folder_gets_a_folder_beside_it(

@@ -139,6 +139,7 @@ def read_manifest(folder: Path) -> Manifest | None:
         data["files"] = files = _facts(data["files"])
         if data["kind"] == PUBLISHED and DAYS not in data.setdefault("presentation", {}):
             _add_months(folder, files, data["presentation"])  # claims have all, and manifests made until 2026-11-29
+            data["files"] = files = dict(sorted(files.items()))
         found = record_of(Manifest, data)
     except UNREADABLE:
         return None

@@ -25,6 +25,7 @@ from puzzlegen.schema.fields import SIZE_SCHEMA, field_error, not_allowed, read_
 from puzzlegen.wording import LONGEST_QUOTE, as_typed, describe
 
 FIRST_YEAR, LAST_YEAR = 2000, 2999
+MAX_DAYS = 1100  # of a run: three years
 MAX_DAILY_SIDE = 18  # cells: 33 pixels each in a mail; with 20, the French play page exceeded its limit of 60 KB
 MAX_PICTURE_SIDE = 30  # cells of the picture of a day: 18 pixels each in a mail
 MIN_DAILY_WIDTH = 4  # cells that the picture for link previews shows

@@ -10,9 +10,8 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from puzzlegen.config.day_files import ANSWER_FILES
-from puzzlegen.daily.schedule import MAX_DAYS
 from puzzlegen.errors import ConfigError, DayError, OutputError
-from puzzlegen.schema.daily_fields import parse_day
+from puzzlegen.schema.daily_fields import MAX_DAYS, parse_day
 from puzzlegen.studio import series_actions
 from puzzlegen.studio.access import NOT_OURS, download_reply, file_reply, fragment, json_of, page, project_of, work_of
 from puzzlegen.studio.config_views import config_routes, editor_values

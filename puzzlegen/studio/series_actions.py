@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from puzzlegen.daily.manifest import PUBLISHED, read_manifest
-from puzzlegen.daily.schedule import MAX_DAYS
 from puzzlegen.errors import DayError, OutputError
 from puzzlegen.files.build_folder import MANIFEST
 from puzzlegen.files.writing import default_folder, is_plain_path
-from puzzlegen.schema.daily_fields import parse_day
+from puzzlegen.schema.daily_fields import MAX_DAYS, parse_day
 from puzzlegen.studio.projects import CONFIGS
 from puzzlegen.wording import describe
 

@@ -13,6 +13,7 @@ from puzzlegen.book.cover import edition_cover
 from puzzlegen.book.design import Design, Edition
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles, placeholder_puzzles
 from puzzlegen.book.print_images import load_logo
+from puzzlegen.book.shop_text import title_advice
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.pages import PageSetup
 from puzzlegen.config.section import SectionConfig
@@ -142,7 +143,7 @@ def check_layout_with_placeholders(
         choices += [name + line for line in layout_choices(edition, pages, drawn)]
         lines = [*layout_advice(edition.config, pages, drawn), *image_advice(pages), *image_notes(drawn)]
         if cover is not None:
-            lines += [(note, 0) for note in cover.notes()]
+            lines += [(note, 0) for note in (*cover.notes(), *title_advice(edition.config))]
         share = profile.printer.pages.blank_share
         if share is not None:
             lines += blank_page_advice(edition.config, drawn, share)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.book.content import volume_line
@@ -14,6 +14,7 @@ from puzzlegen.config.shop_files import Shop, Shops, ShopText, load_shops
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.markdown import plain_text
 from puzzlegen.language.markdown_blocks import Block, Heading, ListItem, Paragraph
+from puzzlegen.language.messages import Messages
 from puzzlegen.printers.profile import Profile
 
 KEYWORDS = 7  # as many as Amazon's form takes, and the fewest that IngramSpark asks for
@@ -44,7 +45,8 @@ def shop_text(
     blocks = back_blocks(config, records, messages)
     stated = (volume_line(config, messages), messages.text("cover.badge_large_print") if large else "")
     facts = [*filter(None, stated), *book_facts(config, records, messages)]
-    description = "\n\n".join([*_paragraphs(blocks), "\n".join(f"• {fact}" for fact in facts)])
+    benefits = _benefits(messages, {"large_print": large, "adults": config.theme != CHILDREN})
+    description = "\n\n".join([*_paragraphs(blocks), "\n".join(f"• {line}" for line in (*benefits, *facts))])
     count = messages.text("cover.badge_puzzles", puzzles=messages.number(len(records)))
     first = next((plain_text(block.runs) for block in blocks if isinstance(block, Heading)), count)
     keywords = dict.fromkeys(_keywords(config, records, design, large=large))
@@ -56,6 +58,21 @@ def shop_text(
         tuple(word for word in keywords if len(word) <= longest)[:KEYWORDS],
         tuple(subjects),
     )
+
+
+def title_advice(config: BookConfig) -> Iterator[str]:
+    """Yield a warning for each word of title and subtitle that a shop does not take."""
+    titles = load_shops().titles
+    for key, words in (("title", config.title), ("subtitle", config.subtitle or "")):
+        for word in titles.refused(words):
+            yield f"{key}: {titles.shop} does not take {word!r} in titles: use other words ({titles.basis})"
+
+
+def _benefits(messages: Messages, readers: Mapping[str, bool]) -> Iterator[str]:
+    """Yield what a book is good for and for whom, as far as it is true of its readers."""
+    for name, words in messages.group("shop_benefit").items():
+        if readers.get(name, name != CHILDREN or not readers["adults"]):
+            yield str(words)
 
 
 def _least(limits: Iterable[int | None]) -> float:

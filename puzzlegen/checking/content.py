@@ -332,7 +332,7 @@ def _check_record(record: GradedPuzzle, grids: _BookGrids, expected: Expectation
         findings += check_answer(answered, record)
         findings += check_title(answered, record, expected.key)
         if printed is not None:
-            findings += _check_references(printed, answered, expected.key)
+            findings += _check_references(printed, answered, expected.key, expected.folios)
             names_hint = expected.aids.hints is not None and not expected.aids.hints_at_foot  # a number in the heading
             if grids.names_answer or not names_hint:
                 findings += _check_answer_page(printed, answered, grids.names_answer)
@@ -450,11 +450,14 @@ def _check_answer_page(printed: PrintedGrid, answered: PrintedGrid, names_answer
     return [Finding("A303", printed.page, printed.number or 0, detail)]
 
 
-def _check_references(printed: PrintedGrid, answered: PrintedGrid, key: KeyExpectations) -> list[Finding]:
-    """Check the page that the answer names, and that the answer cannot be seen from the puzzle: A304 and A305."""
+def _check_references(printed: PrintedGrid, answered: PrintedGrid, key: KeyExpectations, folios: bool) -> list[Finding]:
+    """Check the page that the answer names, and that the answer cannot be seen from the puzzle: A304 and A305.
+
+    ``folios``: pages have numbers; otherwise the answer names none.
+    """
     number = printed.number or 0
     findings = []
-    if answered.reference != printed.page:
+    if answered.reference != (printed.page if folios else None):
         detail = f"names page {answered.reference}, the puzzle is on page {printed.page}"
         findings.append(Finding("A304", answered.page, number, detail))
     facing = key.bound and printed.page // 2 == answered.page // 2  # a spread has pages 2 and 3, or 4 and 5, ...

@@ -35,11 +35,13 @@ def config_at(place: Path, name: str) -> Path:
     usual = place / f"{name}.yaml"
     if not place.is_dir() or usual.is_file():
         return usual if place.is_dir() else place
-    found = sorted(file.name for file in place.iterdir() if file.suffix.lower() in (".yaml", ".yml"))
-    if len(found) == 1:
-        return place / found[0]
+    configs = sorted(file.name for file in place.iterdir() if file.suffix.lower() in (".yaml", ".yml"))
+    if len(configs) == 1:
+        return place / configs[0]
     words = (
-        f"found {', '.join(found[:_MOST_FOUND])}: name one of them" if found else "no config is here: name a YAML file"
+        f"found {', '.join(configs[:_MOST_FOUND])}: name one of them"
+        if configs
+        else "no config is here: name a YAML file"
     )
     raise ConfigError(f"{place}: {words}")
 

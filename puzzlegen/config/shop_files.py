@@ -6,6 +6,7 @@ the steps of uploading.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -125,10 +126,23 @@ class Subjects(Figures):
     children: list[Annotated[str, *line(100)]] = Field(min_length=1, description="Subjects of books for children.")
 
 
+class Titles(Figures):
+    """Words that ``shop`` does not take in titles and subtitles."""
+
+    shop: Annotated[str, *line(40)] = Field(description="The shop.")
+    words: list[Annotated[str, *line(40)]] = Field(description="The words, in small letters.")
+
+    def refused(self, title: str) -> list[str]:
+        """Return the words of a title that the shop does not take."""
+        lower = title.casefold()
+        return [word for word in self.words if re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", lower)]
+
+
 class Shops(ConfigGroup):
-    """The forms of all shops, and the subjects for them."""
+    """The forms of all shops, the words that they refuse in titles, and the subjects for them."""
 
     shops: list[Shop] = Field(min_length=1, description="The shops, in the order of their texts.")
+    titles: Titles = Field(description="Words that are refused in titles.")
     subjects: Subjects = Field(description="The subjects of the books.")
 
 

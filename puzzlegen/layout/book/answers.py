@@ -64,7 +64,8 @@ class AnswerGroup(NamedTuple):
 
 def group_answers(sections: Sequence[BookSection], plan: AnswerKeyPlan) -> list[AnswerGroup]:
     """Sort the answers into a group for each section, or one group for all."""
-    groups = [AnswerGroup(section.name, section.entries) for section in sections]
+    names = (" · ".join(filter(None, (section.name, section.dateline))) for section in sections)  # issue and page
+    groups = [AnswerGroup(name, section.entries) for name, section in zip(names, sections, strict=True)]
     if not plan.by_section and plan.place != "section":
         groups = [AnswerGroup("", tuple(entry for section in sections for entry in section.entries))]
     if not plan.order:
@@ -186,9 +187,14 @@ def answer_rows(entries: Sequence[PuzzleEntry], grid: KeyGrid, context: LayoutCo
 
 def _answer_width(entry: PuzzleEntry, cell: float, context: LayoutContext) -> float:
     """Return the width of an answer: that of its grid, or of its label if that is wider."""
-    words = "  ".join(filter(None, (str(entry.number), entry.title, context.messages.text("key.page", page=999))))
+    words = "  ".join(filter(None, (str(entry.number), entry.title, _page_of(999, context))))
     board = _size(entry)[0] * cell + 2 * context.theme.answer.frame
     return max(board, context.width(words, label_size(context), "bold"))
+
+
+def _page_of(number: int, context: LayoutContext) -> str:
+    """Return the words for the page of a puzzle; none where pages have no numbers, as in a magazine."""
+    return context.messages.text("key.page", page=number) if context.theme.folio else ""
 
 
 def key_parts(
@@ -216,7 +222,8 @@ def _key_part(groups: Sequence[AnswerGroup], plan: AnswerKeyPlan, context: Layou
     height, messages = context.geometry.block(1).height, context.messages
     variants = dict.fromkeys(entry.puzzle.grid.variant for group in groups for entry in group.entries)
     marks = dict.fromkeys(messages.for_variant(variant).text("key.marks") for variant in variants)
-    notes = [" ".join([messages.text("key.note"), *marks])] + ([messages.text("key.shuffled")] if plan.order else [])
+    note = messages.text("key.note") if context.theme.folio else messages.text("key.numbers")
+    notes = [" ".join([note, *marks])] + ([messages.text("key.shuffled")] if plan.order else [])
     head = [replace(item, keep=True) for item in context.heading(messages.text("key.heading"), *notes)]
     fillings = (partial(_columns, head + rows) for rows in _settings(groups, plan.density, context))
     pages = _spread(well_filled(fillings, height, column_height), height)
@@ -293,13 +300,14 @@ def _row(row: AnswerRow, cell: float, context: LayoutContext, plan: PagePlan | N
         links.append(Link(left, 0.0, width, height, Place("puzzle", entry.number)))
         if plan is None:
             continue
-        page = context.messages.text("key.page", page=plan.puzzles[entry.number])
+        page = _page_of(plan.puzzles[entry.number], context)
         with made.part("P", "Link", text=", ".join(filter(None, (number, entry.title, page))), link=i):
             made.marks.append(Text(left, baseline, number, size, "bold"))
             if entry.title:
                 after = left + context.width(f"{number}  ", size, "bold")
                 made.marks.append(Text(after, baseline, entry.title, size))
-            made.marks.append(Text(left + width, baseline, page, size, anchor="end", color=context.theme.soft))
+            if page:
+                made.marks.append(Text(left + width, baseline, page, size, anchor="end", color=context.theme.soft))
         corner = (left + style.frame, top + style.frame)
         place = place_board(entry.puzzle.grid, entry.number, "answer", corner, cell * _cell_share(entry), rim=False)
         drawn = grid_marks.picture_marks if entry.graded.answer_is_picture else grid_marks.answer_marks

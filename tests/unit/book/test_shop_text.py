@@ -9,7 +9,7 @@ from small_book import BOUND, design_of, puzzles_of
 from puzzlegen.book.design import editions_of
 from puzzlegen.book.edition import compare_with_new_drawing, draw_edition, lay_out_edition
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles, placeholder_puzzles
-from puzzlegen.book.shop_text import KEYWORDS, listing_text, shop_text
+from puzzlegen.book.shop_text import KEYWORDS, listing_text, shop_text, title_advice
 from puzzlegen.checking.pdf_file import BookPdfs
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
@@ -91,3 +91,21 @@ def test_the_file_is_drawn_again_and_compared(tmp_path: Path) -> None:
         (found,) = compare_with_new_drawing(pdfs, layout, records, design)
     assert (found.code, found.text) == ("F117", f"{LISTING_TEXT}: it is not the text of the pages")
     assert LISTING_TEXT not in editions_of(loads_book(BOUND), "letter")[0].files
+
+
+@pytest.mark.parametrize(
+    ("title", "subtitle", "refused"),
+    [
+        ("Mines", "~", []),
+        ("Mines, Guess-Free", "~", []),
+        ("The Freedom of Mines", "A bundled joy", []),
+        ("The Bestselling Mines", "~", ["title: bestselling"]),
+        ("Mines", "Now for FREE", ["subtitle: free"]),
+        ("#1 in Mines", "The best-selling boxed set", ["title: #1", "subtitle: best-selling", "subtitle: boxed set"]),
+    ],
+)
+def test_words_that_shops_refuse_in_titles_are_named(title: str, subtitle: str, refused: list[str]) -> None:
+    config = loads_book(BOUND.replace("title: A Small Book", f'title: "{title}"\nsubtitle: {subtitle}'))
+    warned = [line.partition(" does not take ") for line in title_advice(config)]
+    assert [f"{before.partition(':')[0]}: {rest.split(chr(39))[1]}" for before, _, rest in warned] == refused
+    assert all("(KDP help, topics G201097560 and G201953870 (official, 2026-11-30))" in rest for *_, rest in warned)

@@ -176,3 +176,15 @@ def test_numbers_that_follow_each_other_are_kept_apart(count):
     if count > 20:
         assert spread_apart(numbers, "a") == spread_apart(numbers, "a")
         assert len({tuple(spread_apart(numbers, str(i))) for i in range(40)}) == (10 if count < 35 else 14)
+
+
+@pytest.mark.parametrize(("folio", "due"), [("outer", True), (False, False)])
+@pytest.mark.parametrize("dateline", ["", "Issue 12 · May 2027 · Page 34"])
+def test_answers_of_a_magazine_name_its_issue_and_no_page_of_the_file(folio, due, dateline):
+    parts = tuple(replace(part, dateline=dateline) for part in sections())
+    bare = BookContent("T", title_page=False, key=AnswerKeyPlan())
+    pages = lay_out_book(bare, parts, LETTER, METRICS, EN, replace(DEFAULT, folio=folio))
+    texts = [mark.string for page in pages if page.kind == "answers" for mark in page.marks if isinstance(mark, Text)]
+    assert any(text.startswith("p.\u00a0") for text in texts) == due
+    assert any("page of its puzzle" in text for text in texts) == due
+    assert (f"{parts[0].name} · {dateline}" if dateline else parts[0].name) in texts

@@ -28,6 +28,7 @@ from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig, config_values
 from puzzlegen.config.palettes import COVERS
 from puzzlegen.config.shop_files import LISTING_FILE, SHOPS_FILE
+from puzzlegen.config.themes import theme_files
 from puzzlegen.drawing.fonts import ROLES, FontSet
 from puzzlegen.engine import kernels
 from puzzlegen.errors import PuzzlegenError
@@ -56,7 +57,7 @@ def _templates(config: BookConfig) -> list[str]:
     return [
         *(f"{config.language}/{name}" for name in _LANGUAGE_TEMPLATES),
         *_SHARED_TEMPLATES,
-        f"themes/{config.theme}.yaml",
+        *theme_files(config.theme),
     ]
 
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticUseDefault
 
+from puzzlegen.config.ornaments import NONE, ornament_names, ornaments_file
 from puzzlegen.errors import ConfigError, Problem
 from puzzlegen.files.templates import cached_by_file, template, templates_in
 from puzzlegen.schema import yaml_nodes
@@ -39,6 +40,7 @@ Drop = Annotated[float, *decimal(0.03, 0.5, "a share of the page"), Classic]
 Share = Annotated[float, *decimal(0.4, 0.7, "a share of the cell"), Classic]
 MarkShare = Annotated[float, *decimal(0.4, 0.8, "a share of the cell"), Classic]
 Ink = Annotated[float, *decimal(40, 100, "percent of black"), Classic]
+SecondInk = Annotated[float, *decimal(0, 60, "percent of black"), Classic]
 Tint = Annotated[float, *decimal(0, 15, "percent of black"), Classic]
 CellMm = Annotated[float, *decimal(3.3, 40, "millimeters"), AfterValidator(mm), Classic]
 PuzzleCellMm = Annotated[float, *decimal(5, 40, "millimeters"), AfterValidator(mm), Classic]
@@ -188,6 +190,8 @@ class ThemeConfig(ConfigGroup):
     furniture: Annotated[Furniture, OptionalGroup] = Furniture()
     align: Annotated[Align, *one_of("left", "center"), Classic] = "left"  # of the title page and section openers
     opener_drop: Drop = 0.2  # distance of an opener's name from the top, share of the text block's height
+    ornaments: Annotated[str, *text(60), Classic] = NONE  # a file in templates/ornaments
+    ornament_tint: SecondInk = 20.0  # second ink of ornaments; 0 for one ink
     cells: Annotated[Cells, OptionalGroup] = Cells()
 
 
@@ -214,6 +218,12 @@ def theme_file(name: str) -> Path:
     return template(f"{FOLDER}/{name}.yaml")
 
 
+def theme_files(name: str) -> list[str]:
+    """Return the names of the templates of a theme: its own and that of its ornaments. Raises ConfigError."""
+    ornaments = load_theme(name).ornaments
+    return [f"{FOLDER}/{name}.yaml", *([] if ornaments == NONE else [ornaments_file(ornaments)])]
+
+
 def load_theme(name: str, font_check: FontCheck = lambda _fonts, _folder: []) -> ThemeConfig:
     """Load the theme of that name. ``font_check`` gets its fonts, if they could be read, and its folder.
 
@@ -233,6 +243,7 @@ def _checks(folder: Path, font_check: FontCheck) -> CrossFieldChecks:
         problems = _figure_problems(readable_fields(GridsConfig, data.get("grids")))
         problems += _cell_problems(data.get("cells"))
         problems += _header_problems(readable_fields(Header, data.get("header")))
+        problems += _ornament_problems(readable_fields(ThemeConfig, data))
         try:
             fonts = FontsConfig.model_validate(data.get("fonts") or {})
         except ValueError:  # reported with the field
@@ -248,6 +259,17 @@ def _figure_problems(grids: dict[str, Any]) -> list[Problem]:
         return []
     words = f"found {tint:g}, allowed 0, because the shaded cells of a worked example are those it proves"
     return [Problem(("grids", "figure", "clue_tint"), words)]
+
+
+def _ornament_problems(theme: dict[str, Any]) -> list[Problem]:
+    problems, name, names = [], theme.get("ornaments", NONE), [NONE, *ornament_names()]
+    if name not in names:
+        words = f"{', '.join(names)}{did_you_mean(name, names)}"
+        problems.append(Problem.not_allowed(("ornaments",), describe(name), words))
+    if 0 < theme.get("ornament_tint", 0) < 10:
+        words = f"found {theme['ornament_tint']:g}, allowed 0 for one ink, or 10 or more; lighter tints may not print"
+        problems.append(Problem(("ornament_tint",), words))
+    return problems
 
 
 def _cell_problems(data: Any) -> list[Problem]:

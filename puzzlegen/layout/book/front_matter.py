@@ -17,6 +17,7 @@ from puzzlegen.language.markdown import plain_text
 from puzzlegen.language.markdown_blocks import Block, Figure, Heading
 from puzzlegen.layout.book import book_content
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, columns_part
+from puzzlegen.layout.core import ornaments
 from puzzlegen.layout.core.columns import (
     Column,
     ColumnItem,
@@ -27,6 +28,7 @@ from puzzlegen.layout.core.columns import (
 )
 from puzzlegen.layout.core.document import (
     BoardSize,
+    Box,
     Mark,
     Page,
     PagePart,
@@ -281,13 +283,22 @@ def title_part(text: book_content.BookContent, shown: Puzzle, context: LayoutCon
 
     Raises LayoutError when the title is too long even at its smallest.
     """
-    _title(text.title, context.geometry.block(1).width, context)
+    _title(text.title, _within_border(context).geometry.block(1).width, context)
     return BookPart("title", 1, lambda number, _: [_title_page(text, shown, number, context)], recto=True)
+
+
+def _within_border(context: LayoutContext) -> LayoutContext:
+    """Return the context with the margins of a page that has a border, in themes with ornaments."""
+    page, more = context.geometry, ornaments.border_width(context)
+    sides = {name: getattr(page, name) + more for name in ("inside", "outside", "top", "bottom")}
+    return replace(context, geometry=replace(page, **sides))
 
 
 def _title_page(text: book_content.BookContent, shown: Puzzle, number: int, context: LayoutContext) -> Page:
     """Draw title, subtitle and volume, the ornament below, and the author at the foot, with the theme's alignment."""
+    edge, context = ornaments.border(context, number), _within_border(context)
     builder = PageBuilder(number, "title", context, folio=False)
+    builder.add(edge)
     block, sizes, metrics = builder.block, context.sizes, context.metrics
     size, lines = _title(text.title, block.width, context)
     y = block.top + size
@@ -316,6 +327,9 @@ def _title_page(text: book_content.BookContent, shown: Puzzle, number: int, cont
     foot -= subtitle_size * 1.65 if text.author else 0.0
     if text.logo is not None:
         foot = min(foot, _put_logo(text.logo, builder, foot, bool(text.author)))
+    rule = ornaments.divider(context.theme, block, y)
+    builder.add(rule)
+    y += 2 * sizes.leading * bool(rule)
     ornament = title_ornament(shown, (block.width, foot - y - sizes.leading), context)
     if ornament is not None:  # there is none if many words leave little space
         left = block.left + ((block.width - ornament.width) / 2 if context.theme.align == "center" else 0.0)
@@ -425,6 +439,12 @@ def _lesson_items(lessons: Iterable[book_content.Lesson], context: LayoutContext
         yield from (first, *(replace(item, keep=True) for item in items[:-1]), items[-1])
 
 
+def _tailpiece(context: LayoutContext) -> list[Mark]:
+    """Return the divider below the end of a text, in the middle of the gap to what may follow; its end is at 0."""
+    box = Box(0.0, 0.0, context.geometry.block(1).width, 0.0)
+    return ornaments.divider(context.theme, box, PART_GAP / 2 * context.sizes.leading)
+
+
 def _text_part(
     key: str,
     text: Sequence[Block],
@@ -452,6 +472,9 @@ def _text_part(
         placed = [[(0.0, y, column)] for y, column in zip(tops, columns, strict=False) if column]
         free = block.top + placed[-1][0][1] + column_height(columns[-1])
         entry = ContentsEntry(title) if title else None
+        end = column_height(columns[-1])
+        if free + PART_GAP * context.sizes.leading <= block.bottom and (marks := _tailpiece(context)):
+            columns[-1].append((end, ColumnItem(0.0, tuple(marks))))
         pages = columns_part(key, placed, context, unnumbered=int(joins))  # the other part numbers the first one
         return replace(pages, contents_entry=entry, free_from=free, joins=joins)
 

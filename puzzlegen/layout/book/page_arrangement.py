@@ -13,6 +13,7 @@ from typing import Literal
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MINESWEEPER, Variant
+from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import CellsTooSmall, LayoutError
 from puzzlegen.layout.book.book_content import AUTO, BookSection, PuzzleEntry
 from puzzlegen.layout.core.document import BoardSize, Box, board_size
@@ -169,6 +170,18 @@ def halves(grid: Grid) -> tuple[Grid, Grid]:
     """Return the left and the right half of a board on a spread; the left is never the narrower."""
     cut = (grid.width + 1) // 2
     return replace(grid, width=cut), replace(grid, width=grid.width - cut)
+
+
+def half_puzzles(puzzle: Puzzle) -> tuple[Puzzle, Puzzle]:
+    """Return the left and the right half of a puzzle on a spread."""
+    grid = puzzle.grid
+    cut = halves(grid)[0].width
+
+    def half(first: int, end: int) -> Puzzle:
+        cells = [puzzle.cells[grid.cell(row, col)] for row in range(grid.height) for col in range(first, end)]
+        return Puzzle(Grid(end - first, grid.height, grid.variant), tuple(cells))
+
+    return half(0, cut), half(cut, grid.width)
 
 
 def _with_least_cell(section: BookSection, theme: Theme) -> Theme:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import NamedTuple
 
-from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown_blocks import Figure
@@ -21,18 +20,8 @@ from puzzlegen.layout.book.front_matter import PART_GAP, example_figures, legend
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry
 from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
 from puzzlegen.layout.book.puzzle_space import NUMBER_GAP, PuzzleSpace, narrowest_puzzle, puzzle_space
-from puzzlegen.layout.core import columns, text
-from puzzlegen.layout.core.document import (
-    Mark,
-    Page,
-    Place,
-    PlacedGrid,
-    Target,
-    Text,
-    board_size,
-    joined,
-    place_board,
-)
+from puzzlegen.layout.core import columns, ornaments, text
+from puzzlegen.layout.core.document import Mark, Page, Place, PlacedGrid, Target, Text, board_size, joined, place_board
 from puzzlegen.layout.core.grid_marks import GridLabels, label_size, puzzle_marks
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder, PageGeometry
 from puzzlegen.layout.core.symbols import difficulty_symbols
@@ -50,7 +39,7 @@ class Spreads:
     def pages(self, numbers: Sequence[int]) -> Iterator[Page]:
         """Yield two pages for each puzzle; ``numbers`` are those of its left pages."""
         for number, entry in zip(numbers, self.section.entries, strict=True):
-            left, right = _half_puzzles(entry.puzzle)
+            left, right = page_arrangement.half_puzzles(entry.puzzle)
             yield self._page(number, entry, left, is_left=True)
             yield self._page(number + 1, entry, right, is_left=False)
 
@@ -100,17 +89,6 @@ class Spreads:
             yield Text(x, y, str(row + 1), size, anchor="start" if is_left else "end", color=context.theme.soft)
 
 
-def _half_puzzles(puzzle: Puzzle) -> tuple[Puzzle, Puzzle]:
-    grid = puzzle.grid
-    cut = page_arrangement.halves(grid)[0].width
-
-    def half(first: int, end: int) -> Puzzle:
-        cells = [puzzle.cells[grid.cell(row, col)] for row in range(grid.height) for col in range(first, end)]
-        return Puzzle(Grid(end - first, grid.height, grid.variant), tuple(cells))
-
-    return half(0, cut), half(cut, grid.width)
-
-
 OPENER_MARK = 0.72  # height of an opener's difficulty marks, share of the text's size
 
 
@@ -133,6 +111,8 @@ def opener_pages(section: BookSection, number: int, context: LayoutContext) -> l
     filled = columns.well_filled(map(filling, headings), block.height, columns.column_height, fewest=True)
     if len(filled) > 1 and not filled[0]:
         filled = filled[1:]
+    spare = lowest - columns.column_height(filled[0]) if len(filled) == 1 else 0.0
+    top += min(spare, max(0.0, ornaments.picture_height(context) - (top - block.top)))
     pages = []
     for i, column in enumerate(filled):
         builder = PageBuilder(number + i, "section", context, folio=i > 0)
@@ -141,6 +121,7 @@ def opener_pages(section: BookSection, number: int, context: LayoutContext) -> l
             builder.add_column(column, heading.left_on(builder), builder.block.top)
         else:
             heading.add(builder, top)
+            heading.add_picture(builder, top)
         pages.append(builder.build())
     return pages
 
@@ -209,13 +190,15 @@ def bonus_part(section: BookSection, entry: PuzzleEntry, aids: ReaderAids, conte
 class _HeadingPlace(NamedTuple):
     """Where the heading of a section stands on a page with other parts: its top, and the first ``rows`` below it.
 
-    It ``joins`` the last page of the part before. There may be no rows below an opener there.
+    It ``joins`` the last page of the part before, and is ``divided`` from puzzles there. There may be no rows below an
+    opener there.
     """
 
     heading: SectionHeading
     top: float
     rows: page_arrangement.Arrangement | None
     joins: bool
+    divided: bool
 
 
 def _heading_place(
@@ -234,7 +217,11 @@ def _heading_place(
             room = block.bottom - top - heading.height
             rows = page_arrangement.first_rows(section, full, room, space.context.theme) if with_rows else None
             if rows is not None or (not with_rows and room + heading.gap_below >= 0):
-                return _HeadingPlace(heading, top, rows, joins)
+                more = ornaments.picture_height(space.context) * (not joins)
+                if more and rows != page_arrangement.first_rows(section, full, room - more, space.context.theme):
+                    more = 0.0
+                divided = joins and former is not None and bool(former.puzzles)
+                return _HeadingPlace(heading, top + more, rows, joins, divided)
     return None
 
 
@@ -261,7 +248,7 @@ def _part_with_heading(
     place: _HeadingPlace,
 ) -> BookPart:
     """Make the part of a section that has a heading above its first puzzles, or at the end of the part before it."""
-    heading, top, rows, joins = place
+    heading, top, rows, joins, divided = place
     pages = page_arrangement.divide(section, arrangement, rows, top + heading.height)
     before = int(rows is None)
     puzzles = {entry.number: before + i for i, page in enumerate(pages) for entry in page.entries}
@@ -271,6 +258,10 @@ def _part_with_heading(
         drawn = _puzzle_pages(section, pages, numbers, headings, space, added=joins and not before)
         builder = PageBuilder(first, "section", space.context, folio=False)
         heading.add(builder, top - (0.0 if joins else space.head.height))
+        if not joins:
+            heading.add_picture(builder, top - space.head.height)
+        elif divided:
+            builder.add(ornaments.divider(space.context.theme, builder.block, top - heading.gap / 2))
         page = builder.build()
         if rows is not None:
             below = next(drawn)
@@ -423,6 +414,11 @@ class SectionHeading:
             with builder.part("P", text=_described(self.section, context)):
                 builder.add(marks, dx=self.left_on(builder, width + size + context.width(words_of, size)))
         builder.add_column(self.below, self.left_on(builder), top + self.above)
+
+    def add_picture(self, builder: PageBuilder, top: float) -> None:
+        """Add the picture of the theme above the heading at ``top``, or at the right of it if there is more space."""
+        words = max(self.context.text.width(line, self.size) for line in self.name)
+        ornaments.add_picture(builder, top, words, self.above)
 
 
 def _described(section: BookSection, context: LayoutContext) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from puzzlegen.config.ornaments import Ornaments, load_ornaments
 from puzzlegen.config.themes import (
     Align,
     Cells,
@@ -79,6 +80,7 @@ class Theme:
     """All style choices of a book: the groups of its theme file, with the styles of the three kinds of grids.
 
     ``soft`` is the color of folios, running heads and other secondary text. ``folio`` is off in books that want none.
+    ``second_ink`` is that of ornaments, None where they have one ink.
     """
 
     name: str
@@ -93,6 +95,8 @@ class Theme:
     cells: Cells
     align: Align
     opener_drop: float
+    ornaments: Ornaments | None = None
+    second_ink: Color | None = None
     folio: bool = True
 
     def type_sizes(self, page_width: float) -> TypeSizes:
@@ -115,6 +119,8 @@ def theme_of(name: str, config: ThemeConfig) -> Theme:
         config.cells,
         config.align,
         config.opener_drop,
+        load_ornaments(config.ornaments),
+        _gray(config.ornament_tint) if config.ornament_tint else None,
     )
 
 

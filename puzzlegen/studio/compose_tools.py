@@ -20,6 +20,7 @@ from puzzlegen.board.drawn_layouts import images
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, Status
 from puzzlegen.board.ready_shapes import SHAPES
+from puzzlegen.board.symmetry import cell_order, image_grid
 from puzzlegen.config.generation import read_spec
 from puzzlegen.formats import draft as draft_format
 from puzzlegen.formats import line
@@ -47,6 +48,25 @@ def read(text: str) -> Draft:
 def position_of(text: str) -> str:
     """Return a position, or a puzzle of one line, as the page reads it. Raises FormatError."""
     return draft_format.write(read(text))
+
+
+def turned(text: str, way: str) -> str:
+    """Return a position turned to the ``left`` or ``right`` by one step of its lattice, or mirrored.
+
+    ``left-right`` and ``top-bottom`` mirror it. Raises FormatError, also for a board that is too large then, as one of
+    hexagons can be.
+    """
+    draft = read(text)
+    lattice = draft.grid.variant.lattice
+    mirrors = {name: lattice.symmetries[name][0] for name in ("left-right", "top-bottom")}
+    ways = {"left": 1, "right": len(lattice.transforms) // 2 - 1, **mirrors}
+    if way not in ways:
+        raise errors.FormatError(f"way: found {wording.describe(way)}, allowed {', '.join(ways)}")
+    grid = _checked(image_grid(draft.grid, ways[way]))
+    place = {before: after for after, before in enumerate(cell_order(draft.grid, ways[way]).tolist())}
+    others = {name: [place[cell] for cell in getattr(draft, name)] for name in ("blank", "mines", "safe", "plain")}
+    clues = {place[cell]: value for cell, value in draft.clues.items()}
+    return draft_format.write(Draft(grid, clues, total=draft.total, **others))
 
 
 # --- States of cells --------------------------------------------------------------------------------------------------

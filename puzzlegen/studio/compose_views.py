@@ -85,6 +85,13 @@ async def shape(request: Request) -> Response:
     return JSONResponse({"text": await work_of(request).answers.run(STATES_SECONDS, compose_tools.shaped, *given)})
 
 
+async def turn(request: Request) -> Response:
+    """Return the position in a ``text``, turned or mirrored the ``way`` that is given."""
+    wanted = await json_of(request)
+    given = (text_in(wanted, name) for name in ("text", "way"))
+    return JSONResponse({"text": await work_of(request).answers.run(STATES_SECONDS, compose_tools.turned, *given)})
+
+
 async def begin(request: Request) -> Response:
     """Return the position of a made puzzle, or why no board of the size can show it.
 
@@ -198,6 +205,7 @@ ROUTES = [
     Route("/compose/states", states, methods=["POST"]),
     Route("/compose/read", read, methods=["POST"]),
     Route("/compose/shape", shape, methods=["POST"]),
+    Route("/compose/turn", turn, methods=["POST"]),
     Route("/compose/begin", begin, methods=["POST"]),
     Route("/compose/finish", finish, methods=["POST"]),
     Route(f"{_BOOK}/places", places),

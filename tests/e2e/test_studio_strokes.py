@@ -76,7 +76,7 @@ def test_a_stroke_is_one_step_and_skips_no_cell(visit: Visits) -> None:
     cell(page, 1, 4).click(button="right")
     cell(page, 3, 1).click(button="right")
     answered(page)
-    assert marks(page) == "222.2222" + ".......2" + "." * 8
+    assert marks(page) == "222*2222" + ".......2" + "*" + "." * 7
 
 
 @pytest.fixture

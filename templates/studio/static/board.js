@@ -7,6 +7,7 @@ let grid = board.firstElementChild;
 const view = { isOverview: () => false };  // for input.js: cells are never too small for a finger
 const MARK_NAMES = { ".": "", "?": "clue of any value", "_": "stays blank", "*": "mine", "-": "safe", "+": "safe, no number", "#": "hole" };
 const SIGN_NAMES = { y: "follows: mine", n: "follows: safe", "?": "undecided", "-": "no clue beside it", "!": "clashes", "=": "needs a clue for the symmetry" };
+const FOLLOWS = { y: "*", n: "-" };  // the marks for what follows
 const KEYS = { m: "*", M: "*", Delete: OPEN, Backspace: OPEN };  // beside the marks themselves
 const PUT_KEYS = "?_*-#.";
 
@@ -40,6 +41,13 @@ function build() {
     element("div", { className: "row", role: "row" }, ...boxes.slice(row * width, (row + 1) * width)))));
   board.replaceChildren(grid);
   if (wraps) addRim(width, height);
+  const numbered = (count, side) => Array.from({ length: count }, (_, index) => {
+    const number = element("span", { className: side, textContent: index + 1 });
+    number.style.setProperty("--at", index + rim / 2);
+    return number;
+  });
+  const numbers = element("div", { className: "numbers", ariaHidden: "true" }, ...numbered(width, "column"), ...numbered(height, "line"));
+  board.append(numbers);  // eyes only: the names of cells have them
   buildPalette();
 }
 
@@ -77,6 +85,7 @@ function paint() {
     if (one.dataset.sign === "=") byId("complete-guide").hidden = !count;
     if (one.dataset.sign === "=") one.hidden = !byId("guide").value;
   }
+  byId("accept").disabled = factsOf !== position || !followed(signs).includes(true);
   byId("undo-mark").disabled = !past.length;
   byId("redo-mark").disabled = !future.length;
 }
@@ -92,6 +101,9 @@ function put(cell, mark) {
   else if (mark === HOLE && wraps) refuse("boards of this kind are full rectangles, without holes");
   else change(withMark(cell, mark));
 }
+
+// Return whether each cell is open, and what it holds follows.
+const followed = (signs) => signs.map((sign, cell) => position.marks[cell] === OPEN && sign in FOLLOWS);
 
 const refuse = (problem) => showProblem(byId("problem"), problem);
 
@@ -136,7 +148,10 @@ input.listen({
     position = before;
     change(drawn);  // one step to undo
   },
-  act(cell, other) { if (pen) put(cell, other || position.marks[cell] === pen ? OPEN : pen); },
+  act(cell, other) {
+    const mark = other ? MINE : pen;
+    if (mark) put(cell, position.marks[cell] === mark ? OPEN : mark);
+  },
 });
 
 // --- The palette
@@ -159,8 +174,22 @@ function buildPalette() {
 function choose(mark) {
   pen = mark;
   board.classList.toggle("marking", pen !== "");  // a finger marks cells then, and scrolls nothing
-  for (const one of byId("marks").children) one.ariaPressed = String(one.dataset.pen === pen);
+  for (const one of byId("marks").children) {
+    one.ariaPressed = String(one.dataset.pen === pen);
+    if (one.dataset.pen === pen) stopAt(one);
+  }
 }
+
+// The palette is one stop of the Tab key, at the button that was chosen or focused last; arrow keys go on from there.
+const stopAt = (button) => { for (const one of byId("marks").children) one.tabIndex = one === button ? 0 : -1; };
+byId("marks").addEventListener("focusin", (event) => stopAt(event.target));
+byId("marks").addEventListener("keydown", (event) => {
+  const all = [...byId("marks").children], at = all.indexOf(event.target);
+  const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+  if (to === undefined) return;
+  all.at(to % all.length).focus();
+  event.preventDefault();
+});
 
 // --- Undo
 
@@ -179,3 +208,41 @@ byId("put-partners").addEventListener("click", () => {
   const partners = new Set(facts ? facts.partners : []);
   change({ ...position, marks: [...position.marks].map((mark, cell) => partners.has(cell) && (mark === OPEN || mark === "-") ? ANY : mark).join("") });
 });
+byId("accept").addEventListener("click", () => {
+  const signs = signsOf(), follows = followed(signs);
+  change({ ...position, marks: [...position.marks].map((mark, cell) => follows[cell] ? FOLLOWS[signs[cell]] : mark).join("") });
+});
+
+// --- Turning, moving and resizing the board
+
+let turning = Promise.resolve();  // the last turn: the next one goes on from its result
+
+function turn(way) {
+  turning = turning.then(async () => {
+    const given = position;
+    try {
+      const { text } = await request("/compose/turn", { text: textOf(given), way });
+      if (position === given) change(positionIn(text));
+    } catch (error) { refuse(error); }
+  });
+}
+
+// Rows of hexagons move by two, because each second one lies half a cell aside.
+const pace = (side) => KINDS[position.kind].staggered && (side === "top" || side === "bottom") ? 2 : 1;
+
+function shift(side) {
+  const by = pace(side), [down, right] = { left: [0, -by], right: [0, by], top: [-by, 0], bottom: [by, 0] }[side];
+  const moved = shifted(down, right);
+  if (moved) { refuse(); change(moved); } else refuse("a mark would leave the board: add a row or a column there first");
+}
+
+function grow(side, sign) {
+  const by = sign * (side === "top" ? pace(side) : 1), upright = side === "top" || side === "bottom";
+  byId("columns").value = position.width + (upright ? 0 : by);
+  byId("rows").value = position.height + (upright ? by : 0);
+  readSize(side === "top" ? by : 0, side === "left" ? by : 0);
+  fillForm();
+}
+
+const TOOLS = { turn, mirror: turn, shift, add: (side) => grow(side, 1), cut: (side) => grow(side, -1) };
+byId("tools").addEventListener("click", ({ target }) => TOOLS[target.dataset.tool]?.(target.value));

@@ -55,23 +55,27 @@ function fillForm() {
   byId("rows").value = height;
   byId("total").value = total;
   byId("shape").disabled = KINDS[kind].wraps;
+  byId("pairs").hidden = !KINDS[kind].staggered;
+  for (const id of ["columns", "rows"]) byId(id).removeAttribute("aria-invalid");
   if (document.activeElement !== byId("text")) byId("text").value = textOf(position);
 }
 
-function readSize() {
+// Read the size, and move the marks of the position down and to the right on the new board.
+function readSize(down, right) {
   const [columns, rows] = [byId("columns"), byId("rows")];
   const wrong = [columns, rows].find((one) => !one.checkValidity() || one.value === "");
-  columns.toggleAttribute("aria-invalid", false);
-  rows.toggleAttribute("aria-invalid", false);
   if (wrong) {
     wrong.setAttribute("aria-invalid", "true");
     refuse(`use ${wrong.min} to ${wrong.max} cells a side`);
     return;
   }
-  change(resized(Number(columns.value), Number(rows.value)));
+  const next = resized(Number(columns.value), Number(rows.value), down, right);
+  refuse();
+  fillForm();
+  change(next);
 }
 
-for (const id of ["columns", "rows"]) byId(id).addEventListener("change", readSize);
+for (const id of ["columns", "rows"]) byId(id).addEventListener("change", () => readSize());
 byId("kind").addEventListener("change", () => change(allowed({ ...position, kind: byId("kind").value })));
 byId("total").addEventListener("change", () => {
   const { value, validity } = byId("total");

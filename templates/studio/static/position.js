@@ -5,7 +5,7 @@ const KINDS = JSON.parse(byId("kinds").textContent);
 const STORED = "puzzlegen:compose";
 const MOST_STEPS = 300;  // that can be undone
 const STILL_MS = 200;  // after the last change, before it is saved; at once when the page is left
-const OPEN = ".", ANY = "?", HOLE = "#";
+const OPEN = ".", ANY = "?", HOLE = "#", MINE = "*";
 
 let position = emptyPosition("minesweeper", Number(byId("columns").value), Number(byId("rows").value));
 let past = [];
@@ -85,11 +85,22 @@ function allowed(next) {
   return { ...next, marks: wraps ? marks.replaceAll(HOLE, OPEN) : marks };
 }
 
-function resized(width, height) {
-  const { marks, ...other } = position;
-  const cell = (row, column) => row < other.height && column < other.width ? marks[row * other.width + column] : OPEN;
-  const all = Array.from({ length: width * height }, (_, index) => cell(Math.floor(index / width), index % width));
+// Return a position on a board of another size, with its marks moved down and to the right.
+function resized(width, height, down = 0, right = 0, { marks, ...other } = position) {
+  const cell = (row, column) => row >= 0 && column >= 0 && row < other.height && column < other.width ? marks[row * other.width + column] : OPEN;
+  const all = Array.from({ length: width * height }, (_, index) => cell(Math.floor(index / width) - down, index % width - right));
   return { ...other, width, height, marks: all.join("") };
+}
+
+// Return the position with its marks moved within the board, whose holes stay, or null where a mark would leave the board.
+// Where sides are joined, it comes in at the opposite side.
+function shifted(down, right) {
+  const { width, height, marks, kind } = position, bare = { ...position, marks: marks.replaceAll(HOLE, OPEN) };
+  const sides = KINDS[kind].wraps ? [resized(width, height, down - Math.sign(down) * height, right - Math.sign(right) * width, bare)] : [];
+  const moved = sides.reduce((one, other) => one.replace(/\./g, (_, cell) => other.marks[cell]), resized(width, height, down, right, bare).marks);
+  const all = [...moved].map((mark, cell) => marks[cell] === HOLE ? HOLE : mark).join("");
+  const count = (some) => some.replace(/[.#]/g, "").length;
+  return count(all) === count(marks) ? { ...position, marks: all } : null;
 }
 
 // Return the position with the clues of a puzzle on the same board; the other marks of the setter stay.

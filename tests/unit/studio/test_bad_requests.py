@@ -36,6 +36,7 @@ KEYS = (
     "base", "book", "by", "confirmed", "day", "days", "difficulty", "digits", "entry", "first", "fit", "folder", "form",
     "guide", "hint", "hold", "idea", "kind", "language", "line", "loc", "move", "number", "puzzle", "remove", "section",
     "shape", "size", "step", "text", "title", "to", "value",
+    "way",
 )  # fmt: skip
 RIGHT: dict[str, tuple[dict[str, Any], ...]] = {  # what makes a route read more keys; other routes get {}
     "/books/{project}/save": ({"loc": "title"}, {"loc": "sections"}),
@@ -43,6 +44,7 @@ RIGHT: dict[str, tuple[dict[str, Any], ...]] = {  # what makes a route read more
     "/books/{project}/candidates": ({"number": 1, "first": 1},),
     "/picture/{key}/add": ({"book": "tiny"},),
     "/compose/shape": ({"kind": "minesweeper", "size": "9x9", "shape": "heart"},),
+    "/compose/turn": ({"text": "size 4x3\n" + ". . . .\n" * 3, "way": "left"},),
     "/compose/begin": ({"kind": "minesweeper", "size": "9x9", "idea": "digits", "number": 1},),
     "/compose/finish": ({"text": ". 1 .", "number": 1},),
     "/compose/books/{project}/add": ({"line": "6x5:1a0d2a3432d1a3a4d2a2a"},),

@@ -10,6 +10,8 @@ from small_book import SMALL
 from puzzlegen.api import complete, examine, grade, parse, write
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.ideas import nearest_board
+from puzzlegen.board.lattices import VARIANTS
+from puzzlegen.board.symmetry import canonical_form
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError, FormatError, GenerationError
 from puzzlegen.formats import draft as draft_format
@@ -288,3 +290,33 @@ def test_further_composed_puzzles_join_the_section_that_they_fit() -> None:
 def test_only_a_puzzle_that_clues_prove_gets_a_section() -> None:
     with pytest.raises(GenerationError, match="finish the puzzle first"):
         bench.with_place_for(SMALL, "3x1:a1a")
+
+
+@pytest.mark.parametrize("kind", VARIANTS)
+def test_a_turned_position_has_the_same_puzzle_and_turns_back(kind: str) -> None:
+    """Each image of the board keeps every mark; both turns, and each mirror twice, lead back."""
+    holes = "" if VARIANTS[kind].wraps else "#"
+    rows = ["2 . 1 . . 0 .", ". ? _ * - . 3", ". . . . . . .", "1 . . . . 2 ."]
+    rows += [f". . {holes or '.'} . . . 1", "3 . . . . . 0"]
+    text = compose_tools.position_of(f"puzzle {kind}\nsize 7x6\nmines 9\n" + "\n".join(rows))
+    for way, back in (("left", "right"), ("right", "left"), ("left-right", "left-right"), ("top-bottom", "top-bottom")):
+        there = compose_tools.turned(text, way)
+        before, after = draft_format.read(text), draft_format.read(there)
+        assert sorted(map(str, before.clues.values())) == sorted(map(str, after.clues.values()))
+        assert (len(after.blank), len(after.mines), len(after.safe), after.total) == (1, 1, 1, 9)
+        assert after.grid.area == before.grid.area
+        assert canonical_form(before.grid, before.printed.cells) == canonical_form(after.grid, after.printed.cells)
+        assert compose_tools.turned(there, back) == text
+        assert there != text
+
+
+def test_turns_go_the_way_that_they_say() -> None:
+    text = "size 3x2\n1 . .\n. . 2"
+    assert compose_tools.turned(text, "left").endswith(". 2\n. .\n1 .")
+    assert compose_tools.turned(text, "right").endswith(". 1\n. .\n2 .")
+    assert compose_tools.turned(text, "left-right").endswith(". . 1\n2 . .")
+    assert compose_tools.turned(text, "top-bottom").endswith(". . 2\n1 . .")
+    with pytest.raises(FormatError, match='way: found "over", allowed left, right, left-right, top-bottom'):
+        compose_tools.turned(text, "over")
+    with pytest.raises(FormatError, match="the desk takes up to 30 a side"):
+        compose_tools.turned(compose_tools.shaped("hexagonal", "28x28", ""), "left")

@@ -117,7 +117,7 @@ const hints = (() => {
           source.set(i, firings.length);
           fresh.push(i);
         }
-        firings.push({ clues: one.clues, premises });
+        firings.push({ clues: one.clues, premises, proved: found });
       }
     }
     if (!broken) return null;
@@ -126,10 +126,10 @@ const hints = (() => {
     const wanted = new Set(broken.literals.filter(([i]) => values.has(i)).map(([i]) => i));
     const chain = [];
     for (let n = firings.length - 1; n >= 0; n--) {
-      const cells = [...wanted].filter((i) => source.get(i) === n);
-      if (!cells.length) continue;
-      chain.unshift({ clues: firings[n].clues, proved: cells.map((i) => [i, values.get(i)]) });
-      for (const i of firings[n].premises) wanted.add(i);
+      if (![...wanted].some((i) => source.get(i) === n)) continue;
+      const { clues, premises, proved } = firings[n];
+      chain.unshift({ clues, proved });
+      for (const i of premises) wanted.add(i);
     }
     return { literal, chain, clash: broken.clues, isExceeded };
   }

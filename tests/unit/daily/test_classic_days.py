@@ -69,7 +69,8 @@ def test_the_page_plays_the_board_with_the_parts_of_a_daily(held: Path) -> None:
         "key": "results:https://puzzles.example.org/daily/", "number": 12, "date": "2026-12-01", "difficulty": "medium",
     }  # fmt: skip
     for words in (
-        "<span>Classic Minesweeper</span> <span>· Medium</span>", "Tuesday, December 1, 2026", EN.text("classic.several_numbers"),
+        "<span>Classic Minesweeper</span> <span>· Medium</span>",
+        "Tuesday, December 1, 2026", EN.text("classic.several_numbers"),
         '<link rel="canonical" href="https://puzzles.example.org/daily/2026-12-01/">', '<a rel="prev"',
         f'<a href="puzzle.pdf">{EN.text("daily.classic_print")}</a>', EN.text("daily.all"), EN.text("classic.kept"),
     ):  # fmt: skip

@@ -348,7 +348,7 @@ def _run(words: list[str]) -> None:
         patch.object(batch, "generate_puzzles", lambda *_: iter(())),
         patch.object(build, "build_book", lambda *_: Report((), "built")),
         patch.object(daily_run, "run_plan", lambda *_: RunSummary()),
-        patch.object(publishing, "write_requested_zip", lambda *_: 0),
+        patch.object(publishing, "write_export", lambda *_: 0),
         patch.object(typer.main, "get_command", _COMMANDS),
         patch.object(dask_cluster, "_import_distributed", lambda: SimpleNamespace(Client=_nobody)),
     ):

@@ -80,7 +80,7 @@ def books(*, every: bool) -> Iterator[tuple[str, str, str]]:
                     notes=NOTES if bound else 0,
                     cover="yes" if bound else "no",
                     palette=palettes[number % len(palettes)],
-                    spine=", spine_mm: 5" if profile in ("ingram", "lulu") else "",  # they publish no thickness
+                    spine=", spine_mm: 5" if profile == "ingram" else "",  # it publishes no thickness
                     boards=BOARDS[boards],
                 ),
                 boards,

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import Field, PlainValidator
+from pydantic import PlainValidator
 
 from puzzlegen.files.templates import cached_by_file, template, templates_in
 from puzzlegen.schema import yaml_nodes
@@ -18,7 +18,6 @@ FOLDER, NONE = "ornaments", "none"
 Paint = Literal["black", "tint", "white", "line"]
 Piece = tuple[tuple[float, float], ...]  # 2 points of a straight piece of a path, 4 of a cubic Bézier curve
 PICTURE, DIVIDER, CORNER = (100.0, 60.0), (100.0, 12.0), (20.0, 20.0)  # width and height of the boxes, in their units
-MOST_SHAPES = 200  # of a drawing
 _POINT = r" -?\d{1,3}(?:\.\d{1,2})? -?\d{1,3}(?:\.\d{1,2})?"
 _SHAPE = re.compile(rf"(black|tint|white|line)((?: M{_POINT}(?: L{_POINT}| C(?:{_POINT}){{3}})+(?: Z)?)+)")
 _ALLOWED = "black, tint, white or line and a path such as M 5 10 L 20 10 C 25 10 25 20 20 20 Z"
@@ -55,12 +54,6 @@ def _pieces(path: str) -> list[Piece]:
     return [(before[-1], *after) for before, after in pairwise(points)]
 
 
-_Some = Field(min_length=1, max_length=MOST_SHAPES)
-PictureShape = Annotated[Shape, _within(PICTURE)]
-DividerShape = Annotated[Shape, _within(DIVIDER)]
-CornerShape = Annotated[Shape, _within(CORNER)]
-
-
 class Ornaments(ConfigGroup):
     """A set of ornaments. All its drawings have lines of one weight.
 
@@ -68,9 +61,9 @@ class Ornaments(ConfigGroup):
     """
 
     about: Annotated[str, *text(200)]
-    picture: Annotated[tuple[PictureShape, ...], _Some]
-    divider: Annotated[tuple[DividerShape, ...], _Some]
-    corner: Annotated[tuple[CornerShape, ...], _Some]
+    picture: tuple[Annotated[Shape, _within(PICTURE)], ...]
+    divider: tuple[Annotated[Shape, _within(DIVIDER)], ...]
+    corner: tuple[Annotated[Shape, _within(CORNER)], ...]
 
 
 def ornament_names() -> list[str]:
@@ -78,14 +71,9 @@ def ornament_names() -> list[str]:
     return sorted({path.stem for path in templates_in(FOLDER, "*.yaml")})
 
 
-def ornaments_file(name: str) -> str:
-    """Return the name of the template of a set."""
-    return f"{FOLDER}/{name}.yaml"
-
-
 def load_ornaments(name: str) -> Ornaments | None:
     """Load a set of ornaments; None for no ornaments. Raises ConfigError with one line a problem."""
-    return None if name == NONE else validate(_read_nodes(template(ornaments_file(name))), Ornaments)
+    return None if name == NONE else validate(_read_nodes(template(f"{FOLDER}/{name}.yaml")), Ornaments)
 
 
 _read_nodes = cached_by_file(yaml_nodes.read)

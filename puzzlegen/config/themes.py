@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticUseDefault
 
-from puzzlegen.config.ornaments import NONE, ornament_names, ornaments_file
+from puzzlegen.config.ornaments import NONE, ornament_names
 from puzzlegen.errors import ConfigError, Problem
 from puzzlegen.files.templates import cached_by_file, template, templates_in
 from puzzlegen.schema import yaml_nodes
@@ -221,7 +221,7 @@ def theme_file(name: str) -> Path:
 def theme_files(name: str) -> list[str]:
     """Return the names of the templates of a theme: its own and that of its ornaments. Raises ConfigError."""
     ornaments = load_theme(name).ornaments
-    return [f"{FOLDER}/{name}.yaml", *([] if ornaments == NONE else [ornaments_file(ornaments)])]
+    return [f"{FOLDER}/{name}.yaml", *([] if ornaments == NONE else [f"ornaments/{ornaments}.yaml"])]
 
 
 def load_theme(name: str, font_check: FontCheck = lambda _fonts, _folder: []) -> ThemeConfig:
@@ -262,14 +262,9 @@ def _figure_problems(grids: dict[str, Any]) -> list[Problem]:
 
 
 def _ornament_problems(theme: dict[str, Any]) -> list[Problem]:
-    problems, name, names = [], theme.get("ornaments", NONE), [NONE, *ornament_names()]
-    if name not in names:
-        words = f"{', '.join(names)}{did_you_mean(name, names)}"
-        problems.append(Problem.not_allowed(("ornaments",), describe(name), words))
-    if 0 < theme.get("ornament_tint", 0) < 10:
-        words = f"found {theme['ornament_tint']:g}, allowed 0 for one ink, or 10 or more; lighter tints may not print"
-        problems.append(Problem(("ornament_tint",), words))
-    return problems
+    name, names = theme.get("ornaments", NONE), [NONE, *ornament_names()]
+    words = f"{', '.join(names)}{did_you_mean(name, names)}"
+    return [] if name in names else [Problem.not_allowed(("ornaments",), describe(name), words)]
 
 
 def _cell_problems(data: Any) -> list[Problem]:

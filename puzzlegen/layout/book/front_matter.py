@@ -283,20 +283,13 @@ def title_part(text: book_content.BookContent, shown: Puzzle, context: LayoutCon
 
     Raises LayoutError when the title is too long even at its smallest.
     """
-    _title(text.title, _within_border(context).geometry.block(1).width, context)
+    _title(text.title, ornaments.within_border(context).geometry.block(1).width, context)
     return BookPart("title", 1, lambda number, _: [_title_page(text, shown, number, context)], recto=True)
-
-
-def _within_border(context: LayoutContext) -> LayoutContext:
-    """Return the context with the margins of a page that has a border, in themes with ornaments."""
-    page, more = context.geometry, ornaments.border_width(context)
-    sides = {name: getattr(page, name) + more for name in ("inside", "outside", "top", "bottom")}
-    return replace(context, geometry=replace(page, **sides))
 
 
 def _title_page(text: book_content.BookContent, shown: Puzzle, number: int, context: LayoutContext) -> Page:
     """Draw title, subtitle and volume, the ornament below, and the author at the foot, with the theme's alignment."""
-    edge, context = ornaments.border(context, number), _within_border(context)
+    edge, context = ornaments.border(context, number), ornaments.within_border(context)
     builder = PageBuilder(number, "title", context, folio=False)
     builder.add(edge)
     block, sizes, metrics = builder.block, context.sizes, context.metrics
@@ -439,12 +432,6 @@ def _lesson_items(lessons: Iterable[book_content.Lesson], context: LayoutContext
         yield from (first, *(replace(item, keep=True) for item in items[:-1]), items[-1])
 
 
-def _tailpiece(context: LayoutContext) -> list[Mark]:
-    """Return the divider below the end of a text, in the middle of the gap to what may follow; its end is at 0."""
-    box = Box(0.0, 0.0, context.geometry.block(1).width, 0.0)
-    return ornaments.divider(context.theme, box, PART_GAP / 2 * context.sizes.leading)
-
-
 def _text_part(
     key: str,
     text: Sequence[Block],
@@ -472,9 +459,10 @@ def _text_part(
         placed = [[(0.0, y, column)] for y, column in zip(tops, columns, strict=False) if column]
         free = block.top + placed[-1][0][1] + column_height(columns[-1])
         entry = ContentsEntry(title) if title else None
-        end = column_height(columns[-1])
-        if free + PART_GAP * context.sizes.leading <= block.bottom and (marks := _tailpiece(context)):
-            columns[-1].append((end, ColumnItem(0.0, tuple(marks))))
+        gap, box = PART_GAP * context.sizes.leading, Box(0.0, 0.0, block.width, 0.0)
+        if free + gap <= block.bottom:  # the divider is in the middle of the gap to what may follow
+            rule = ornaments.divider(context.theme, box, column_height(columns[-1]) + gap / 2)
+            columns[-1].append((0.0, ColumnItem(0.0, tuple(rule))))
         pages = columns_part(key, placed, context, unnumbered=int(joins))  # the other part numbers the first one
         return replace(pages, contents_entry=entry, free_from=free, joins=joins)
 

@@ -112,7 +112,7 @@ def opener_pages(section: BookSection, number: int, context: LayoutContext) -> l
     if len(filled) > 1 and not filled[0]:
         filled = filled[1:]
     spare = lowest - columns.column_height(filled[0]) if len(filled) == 1 else 0.0
-    top += min(spare, max(0.0, ornaments.picture_height(context) - (top - block.top)))
+    top += min(spare, max(0.0, headings[0].picture_height - (top - block.top)))
     pages = []
     for i, column in enumerate(filled):
         builder = PageBuilder(number + i, "section", context, folio=i > 0)
@@ -190,15 +190,13 @@ def bonus_part(section: BookSection, entry: PuzzleEntry, aids: ReaderAids, conte
 class _HeadingPlace(NamedTuple):
     """Where the heading of a section stands on a page with other parts: its top, and the first ``rows`` below it.
 
-    It ``joins`` the last page of the part before, and is ``divided`` from puzzles there. There may be no rows below an
-    opener there.
+    It joins the last page of the part ``former``, None for a new page. There may be no rows below an opener there.
     """
 
     heading: SectionHeading
     top: float
     rows: page_arrangement.Arrangement | None
-    joins: bool
-    divided: bool
+    former: BookPart | None
 
 
 def _heading_place(
@@ -212,31 +210,27 @@ def _heading_place(
     if step > 1 or not (section.opener or section.joins):
         return None
     block, headings = space.block(1), list(SectionHeading.settings(section, space.context))
-    for top, joins, with_rows in _places(section, space, block.top, headings[0].gap, former):
+    for top, below, with_rows in _places(section, space, block.top, headings[0].gap, former):
         for heading in headings:
             room = block.bottom - top - heading.height
             rows = page_arrangement.first_rows(section, full, room, space.context.theme) if with_rows else None
             if rows is not None or (not with_rows and room + heading.gap_below >= 0):
-                more = ornaments.picture_height(space.context) * (not joins)
-                if more and rows != page_arrangement.first_rows(section, full, room - more, space.context.theme):
-                    more = 0.0
-                divided = joins and former is not None and bool(former.puzzles)
-                return _HeadingPlace(heading, top + more, rows, joins, divided)
+                return _HeadingPlace(heading, top, rows, below)
     return None
 
 
 def _places(
     section: BookSection, space: PuzzleSpace, begin: float, gap: float, former: BookPart | None
-) -> Iterator[tuple[float, bool, bool]]:
-    """Yield the tops where a heading may stand, whether it joins the part before, and whether rows must follow."""
+) -> Iterator[tuple[float, BookPart | None, bool]]:
+    """Yield the tops where a heading may stand, the part that it joins, and whether rows must follow."""
     if section.joins and former is not None and former.free_from is not None:
         # Words that pages of puzzles have at the head or foot are missing on the page before, but for a head of puzzles
         top, headed = former.free_from + gap, space.head.variants or (space.head.height and not former.puzzles)
         if not space.foot.height and not headed:
-            yield top, True, True
+            yield top, former, True
         if section.opener:
-            yield top, True, False
-    yield begin, False, True
+            yield top, former, False
+    yield begin, None, True
 
 
 def _part_with_heading(
@@ -248,8 +242,13 @@ def _part_with_heading(
     place: _HeadingPlace,
 ) -> BookPart:
     """Make the part of a section that has a heading above its first puzzles, or at the end of the part before it."""
-    heading, top, rows, joins, divided = place
+    heading, top, rows, former = place
+    joins, block = former is not None, space.block(1)
     pages = page_arrangement.divide(section, arrangement, rows, top + heading.height)
+    lowest = block.bottom - heading.picture_height
+    if pages[1:] and not joins and pages[0].foot(block, space.context.theme) <= lowest:  # the next page stays
+        top += heading.picture_height
+        pages = page_arrangement.divide(section, arrangement, rows, top + heading.height)
     before = int(rows is None)
     puzzles = {entry.number: before + i for i, page in enumerate(pages) for entry in page.entries}
 
@@ -258,9 +257,9 @@ def _part_with_heading(
         drawn = _puzzle_pages(section, pages, numbers, headings, space, added=joins and not before)
         builder = PageBuilder(first, "section", space.context, folio=False)
         heading.add(builder, top - (0.0 if joins else space.head.height))
-        if not joins:
+        if former is None:
             heading.add_picture(builder, top - space.head.height)
-        elif divided:
+        elif former.puzzles and section.opener:
             builder.add(ornaments.divider(space.context.theme, builder.block, top - heading.gap / 2))
         page = builder.build()
         if rows is not None:
@@ -270,8 +269,7 @@ def _part_with_heading(
         yield from drawn
 
     entry, free = _contents_entry(section, space.context), _free_from(pages[-1], space)
-    count = before + len(pages)
-    recto = section.begin == "right"
+    recto, count = section.begin == "right", before + len(pages)
     return BookPart(key, count, draw, recto, entry, puzzles=puzzles, free_from=free, joins=joins)
 
 
@@ -415,10 +413,16 @@ class SectionHeading:
                 builder.add(marks, dx=self.left_on(builder, width + size + context.width(words_of, size)))
         builder.add_column(self.below, self.left_on(builder), top + self.above)
 
+    @property
+    def picture_height(self) -> float:
+        """The height in points of the picture above an opener, with the gap below it; 0 without a picture."""
+        return ornaments.picture_height(self.context) if self.section.opener else 0.0
+
     def add_picture(self, builder: PageBuilder, top: float) -> None:
-        """Add the picture of the theme above the heading at ``top``, or at the right of it if there is more space."""
-        words = max(self.context.text.width(line, self.size) for line in self.name)
-        ornaments.add_picture(builder, top, words, self.above)
+        """Add the picture of the theme above the heading of an opener at ``top``, or at the right of it."""
+        if self.section.opener:
+            words = max(self.context.text.width(line, self.size) for line in self.name)
+            ornaments.add_picture(builder, top, words, self.above)
 
 
 def _described(section: BookSection, context: LayoutContext) -> str:

@@ -7,11 +7,12 @@ file is checked.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import ceil, cos, hypot, pi, sin
 from typing import NamedTuple
 
 from puzzlegen.config.ornaments import CORNER, DIVIDER, PICTURE, Piece, Shape
-from puzzlegen.layout.core.document import BLACK, Box, Gray, Mark, Path, Points, Rect
+from puzzlegen.layout.core.document import BLACK, Box, Gray, Mark, Path, Points
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.theme import Theme
 
@@ -19,7 +20,6 @@ LINE = 0.85  # weight of lines in units of a drawing
 HEAVIEST = 4 / 3  # most of it, in that of the lines between cells; at least it is that, which all printers hold
 STEP = 2.0  # points between the points of curves
 CAP = 6  # sides of half a round end
-WHITE = Gray(1.0)
 PICTURE_WIDTH, LEAST_PICTURE = 0.36, 0.2  # of the picture of a section, shares of the width of the text block
 DIVIDER_WIDTH = 0.5  # share of the width of what it is aligned in
 BORDER = 0.13  # width of the corners of a border, share of the width of the text block
@@ -48,11 +48,11 @@ class Place(NamedTuple):
 
 def drawing(shapes: Sequence[Shape], place: Place, theme: Theme) -> Iterator[Mark]:
     """Yield the marks of a drawing. Without a second ink its shapes in that ink are left out."""
-    inks = {"black": BLACK, "line": BLACK, "white": WHITE, "tint": theme.second_ink}
+    inks = {"black": BLACK, "line": None, "white": Gray(1.0), "tint": theme.second_ink}
     half = line_weight(theme, place.scale) / 2
     for shape in shapes:
         ink = inks[shape.paint]
-        for path in shape.paths if ink is not None else ():
+        for path in shape.paths:
             pieces = [place.points(piece) for piece in path]
             if shape.paint == "line":
                 yield from (Path(_outline(piece, half), BLACK) for piece in pieces)
@@ -91,8 +91,8 @@ def _aligned(theme: Theme, box: Box, width: float) -> float:
 
 def picture_height(context: LayoutContext) -> float:
     """Return the height of the picture above a heading with the gap below it; 0 in themes without ornaments."""
-    width = PICTURE_WIDTH * context.geometry.block(1).width
-    return width * PICTURE[1] / PICTURE[0] + context.sizes.leading if context.theme.ornaments else 0.0
+    height = PICTURE_WIDTH * context.geometry.block(1).width * PICTURE[1] / PICTURE[0] + context.sizes.leading
+    return height if context.theme.ornaments else 0.0
 
 
 def add_picture(builder: PageBuilder, top: float, words: float, height: float) -> None:
@@ -119,23 +119,24 @@ def divider(theme: Theme, box: Box, middle: float) -> list[Mark]:
     return _placed(theme, "divider", DIVIDER, corner, width)
 
 
-def border_width(context: LayoutContext) -> float:
-    """Return the width of a border; 0 in themes without ornaments."""
-    return BORDER * context.geometry.block(1).width if context.theme.ornaments else 0.0
+def within_border(context: LayoutContext) -> LayoutContext:
+    """Return the context with the margins of a page that has a border, in themes with ornaments."""
+    page, more = context.geometry, BORDER * context.geometry.block(1).width * (context.theme.ornaments is not None)
+    sides = {name: getattr(page, name) + more for name in ("inside", "outside", "top", "bottom")}
+    return replace(context, geometry=replace(page, **sides))
 
 
 def border(context: LayoutContext, number: int) -> list[Mark]:
     """Draw a border along the sides of the text block of a page; none in themes without ornaments."""
-    theme, box, side = context.theme, context.geometry.block(number), border_width(context)
+    theme, box = context.theme, context.geometry.block(number)
+    scale = BORDER * box.width / CORNER[0]
+    if theme.ornaments is None:
+        return []
     marks: list[Mark] = []
     for x, across in ((box.left, 1), (box.right, -1)):
         for y, down in ((box.top, 1), (box.bottom, -1)):
-            corner = Place(x, y, side / CORNER[0], across, down)
-            marks += drawing(theme.ornaments.corner if theme.ornaments else (), corner, theme)
-    line, inset = line_weight(theme, side / CORNER[0]), side / 2
-    if marks:
-        for y in (box.top + inset, box.bottom - inset):
-            marks.append(Rect(box.left + side, y - line / 2, box.width - 2 * side, line, BLACK))
-        for x in (box.left + inset, box.right - inset):
-            marks.append(Rect(x - line / 2, box.top + side, line, box.height - 2 * side, BLACK))
-    return marks
+            marks += drawing(theme.ornaments.corner, Place(x, y, scale, across, down), theme)
+    wide, high, end, middle = box.width / scale, box.height / scale, CORNER[0], CORNER[0] / 2
+    level = [((end, y), (wide - end, y)) for y in (middle, high - middle)]
+    upright = [((x, end), (x, high - end)) for x in (middle, wide - middle)]
+    return [*marks, *drawing([Shape("line", ((*level, *upright),))], Place(box.left, box.top, scale), theme)]

@@ -110,7 +110,7 @@ def test_an_addition_keeps_what_the_config_says(client: TestClient, tmp_path: Pa
     numbers = [client.post("/compose/books/tiny/add", json={"line": one, "by": "Ann"}).json()["place"] for one in lines]
     assert numbers == ["puzzle 3 on page 7", "puzzle 4 on page 7"]
     text = (tmp_path / "tiny" / "book.yaml").read_text(encoding="utf-8")
-    assert text.startswith("# mine\n") and "choices: choices.jsonl" in text and text.count("Composed") == 1
+    assert text.startswith("# mine\n") and "choices: choices.jsonl" in text and text.count("First Steps") == 1
     rows = [json.loads(row) for row in (tmp_path / "tiny" / "choices.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [(row["place"], row["puzzle"], row["title"]) for row in rows] == [
         (1, lines[0], "Ann"), (2, lines[1], "Ann")

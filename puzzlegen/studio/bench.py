@@ -378,12 +378,14 @@ def put_back(text: str, number: int, was: str, puzzle: str) -> str:
     there, and what ``pinned`` raises.
     """
     config = loads_book(text)
-    graded = dict(enumerate(made_records(config) or (), start=1)).get(number)
+    place = dict(enumerate(places(config), start=1)).get(number, ("", 0))
+    chosen = dict(zip((section.name for section in config.sections), chosen_puzzles(config).values(), strict=True))
+    made = dict(enumerate(made_records(config) or (), start=1))
+    graded = chosen.get(place[0], {}).get(place[1]) or made.get(number)  # others may be not made yet
     if graded is None or line.write(graded.puzzle) != was:
         raise ConfigError(
             f"puzzle {number}: the book has another one there by now; choose a place below, under Add it to a book"
         )
-    place = places(config)[number - 1]
     title = next((choice.title for choice in config.choices if (choice.section, choice.place) == place), None)
     return pinned(text, number, puzzle, title, graded.idea if graded.idea in sentences(puzzle, config.language) else "")
 

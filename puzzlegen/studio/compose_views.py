@@ -127,7 +127,9 @@ async def places(request: Request) -> Response:
     text, work = project.read().text, work_of(request)
     fitting = await work.in_preview(project, bench.fitting_places, text, puzzle_line)
     pages = await work.in_preview(project, preview.pages_of_puzzles, text)
-    paged = {key: [one | {"page": pages.get(one["number"])} for one in fitting[key]] for key in ("places", "starts")}
+    paged = {
+        key: [place | {"page": pages.get(place["number"])} for place in fitting[key]] for key in ("places", "starts")
+    }
     return JSONResponse(fitting | paged)
 
 
@@ -174,12 +176,19 @@ async def add_day(request: Request) -> Response:
     """Choose a puzzle for a day of the daily in the address.
 
     The body has ``line``, ``title``, the name of the setter ``by``, the ``idea`` that the sentence over it is about,
-    and ``day``, such as ``2026-12-24``.
+    and ``day``, such as ``2026-12-24``. With ``was``, the puzzle that the day had, title and idea stay
+    those of the daily.
     """
     project, wanted = _project(request, "daily"), await json_of(request)
     before, day = project.read(), text_in(wanted, "day")
-    given = before.text, day, text_in(wanted, "line"), _title(wanted), text_in(wanted, "idea")
-    text = await work_of(request).in_preview(project, series_work.with_choice, *given)
+    puzzle_line, work = text_in(wanted, "line"), work_of(request)
+    if "was" in wanted:
+        text = await work.in_preview(
+            project, series_work.put_back, before.text, day, text_in(wanted, "was"), puzzle_line
+        )
+    else:
+        given = before.text, day, puzzle_line, _title(wanted), text_in(wanted, "idea")
+        text = await work.in_preview(project, series_work.with_choice, *given)
     keep_version(project, "hour")
     project.save(text, before.version)
     return JSONResponse({"address": project.address, "title": project.title(), "place": f"the puzzle of {day}"})

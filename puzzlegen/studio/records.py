@@ -109,7 +109,10 @@ class SeriesMonth:
 
 @dataclass(frozen=True, slots=True)
 class SeriesDay:
-    """One day with the names of its files; ``days`` is the number of days to make until it is made."""
+    """One day with the names of its files; ``days`` is the number of days to make until it is made.
+
+    ``line`` is its puzzle if it is chosen, or made and no classic board; empty for none.
+    """
 
     day: CalendarDay
     today: date
@@ -117,6 +120,7 @@ class SeriesDay:
     files: tuple[str, ...]
     days: int
     missed: int
+    line: str = ""
 
 
 def month_name(day: date) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +10,11 @@ import pytest
 from desk import answered, marks, open_desk, set_size, take_text
 from playwright.sync_api import Page, expect
 from small_configs import QUIET, TINY
-from studio_pages import Studio, Visits, follow
+from studio_pages import TODAY, Studio, Visits, follow
 
 from puzzlegen.api import parse
 from puzzlegen.config.load import load_daily
-from puzzlegen.studio.compose_tools import position_of
+from puzzlegen.studio.compose_tools import position_of, turned
 
 pytestmark = pytest.mark.usefixtures("no_position_kept")
 
@@ -235,3 +236,24 @@ def test_what_cannot_go_back_is_refused_and_changes_nothing(visit: Visits, studi
     page.reload()
     answered(page)
     expect(page.locator("#home")).to_be_hidden()
+
+
+def test_the_chosen_puzzle_of_a_day_goes_to_the_desk_and_back(visit: Visits, studio: Studio) -> None:
+    day, puzzle = (TODAY + timedelta(days=2)).isoformat(), "4x4:a13f3a2a2a0"
+    choice = f"choices:\n  - {{date: {day}, puzzle: '{puzzle}', title: Ann}}\n"
+    folder = studio.config("round-trip-daily", QUIET.replace("2026-01-05", TODAY.isoformat()) + choice, "daily.yaml")
+    page = visit(f"/dailies/{folder.name}")
+    if day[:7] != TODAY.isoformat()[:7]:
+        page.get_by_role("button", name="Month after").click()
+    page.locator(f".cell[data-day='{day}']").click()
+    follow(page, "Change it: compose a puzzle")
+    expect(page.locator("#board .cell")).to_have_count(16)
+    answered(page)
+    expect(page.locator("#home-words")).to_have_text(re.compile(f"^Puzzle of {day} of Quiet"))
+    page.get_by_text("Turn, mirror, move or resize").click()
+    with page.expect_response("**/compose/turn"), page.expect_response("**/compose/states"):
+        page.get_by_role("button", name="Turn: left").click()
+    page.get_by_role("button", name="Put it back").click()
+    expect(page.locator("#put")).to_contain_text(f"put back as the puzzle of {day}: open Quiet")
+    (chosen,) = load_daily(folder / "daily.yaml").choices
+    assert (chosen.title, position_of(chosen.puzzle)) == ("Ann", turned(position_of(puzzle), "left"))

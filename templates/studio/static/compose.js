@@ -330,29 +330,29 @@ if (byId("add")) {
   }));
 }
 
-// --- The place of a book that the puzzle came from
+// --- The place of a book or a daily that the puzzle came from
 
 const HOME = "puzzlegen:compose:home";
-let home = null;  // { book, number, was }: its address there, and the puzzle that it has
+let home = null;  // { address, place, was }: of the book or daily, its number or day there, and the puzzle that it has
 
 function setHome(next) {
-  const book = [...byId("project")?.options ?? []].find((one) => one.value === next?.book);
+  const book = [...byId("project")?.options ?? []].find((one) => one.value === next?.address);
   home = book ? next : null;
   sessionStorage.setItem(HOME, JSON.stringify(home));
   byId("home").hidden = !home;
-  byId("home-words").textContent = home ? `Puzzle ${home.number} of ${book.text}` : "";
+  byId("home-words").textContent = home ? `Puzzle ${"number" in home.place ? home.place.number : `of ${home.place.day}`} of ${book.text}` : "";
   showProblem(byId("home-problem"));
   byId("put").replaceChildren();
 }
 
 byId("forget-home").addEventListener("click", () => setHome(null));
 byId("put-back").addEventListener("click", once(async () => {
-  const line = finished, { book, number, was } = home;
+  const line = finished, { address, place, was } = home;
   setHome(home);
   byId("put").textContent = "putting it back …";
   try {
-    const found = await request(`/compose${book}/add`, { line, number, was });
-    if (home?.book === book && home.number === number) setHome({ book, number, was: line });
+    const found = await request(`/compose${address}/add`, { line, was, ...place });
+    if (home?.was === was) setHome({ address, place, was: line });
     byId("put").replaceChildren(`put back as ${found.place}: `, element("a", { href: found.address, textContent: `open ${found.title}` }));
   } catch (error) {
     byId("put").replaceChildren();
@@ -373,7 +373,9 @@ paint();
 fillForm();
 examine();
 const query = new URLSearchParams(location.search), given = query.get("line");
-setHome(given === null ? JSON.parse(sessionStorage.getItem(HOME)) : query.has("book") ? { book: query.get("book"), number: Number(query.get("number")), was: given } : null);
+setHome(given === null ? JSON.parse(sessionStorage.getItem(HOME)) : {
+  address: query.get("from"), was: given, place: query.has("day") ? { day: query.get("day") } : { number: Number(query.get("number")) },
+});
 if (given !== null) {
   history.replaceState(null, "", location.pathname);
   begin("/compose/read", { text: given }, byId("text-problem")).then((read) => { if (!read) byId("text-problem").scrollIntoView({ block: "center" }); });

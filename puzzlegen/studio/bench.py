@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -327,13 +328,14 @@ def _written(rows: list[dict[str, Any]]) -> str:
 def fitting_places(text: str, puzzle_line: str) -> dict[str, Any]:
     """Return the ``places`` of a book that a puzzle fits: the number of each, and its section.
 
-    ``wanted`` has what the places of the book ask for, in words, and ``ideas`` the sentences about what the puzzle
-    shows, by their ideas. Raises ConfigError for a config with problems.
+    ``starts`` are the first places of all sections. ``wanted`` has what the places of the book ask for, in words, and
+    ``ideas`` the sentences about what the puzzle shows, by their ideas. Raises ConfigError for a config with problems.
     """
     config, grid = loads_book(text), line.parse(puzzle_line).grid
     kinds = {section_config.name: _kinds(config, section_config.name) for section_config in config.sections}
     fits: dict[tuple[str, object], bool] = {}
-    fitting: dict[str, list[Any]] = {"places": [], "wanted": []}
+    starts = [{"number": number, "section": name} for number, name in zip(_starts(config), kinds, strict=False)]
+    fitting: dict[str, list[Any]] = {"places": [], "wanted": [], "starts": starts}
     for number, (section, place) in enumerate(places(config), start=1):
         kind = section, kinds[section][place - 1]
         if kind not in fits:
@@ -369,35 +371,60 @@ def _is_fitting(config: BookConfig, row: dict[str, Any]) -> bool:
     return True
 
 
-def with_place_for(text: str, puzzle_line: str, *, first: bool = False) -> tuple[str, int]:
+def put_back(text: str, number: int, was: str, puzzle: str) -> str:
+    """Return the file of choices with ``puzzle`` for the place of a number, whose puzzle ``was`` another one.
+
+    The title stays, and the idea if the clues of the puzzle show it. Raises ConfigError if the book has a third puzzle
+    there, and what ``pinned`` raises.
+    """
+    config = loads_book(text)
+    place = dict(enumerate(places(config), start=1)).get(number, ("", 0))
+    chosen = dict(zip((section.name for section in config.sections), chosen_puzzles(config).values(), strict=True))
+    made = dict(enumerate(made_records(config) or (), start=1))
+    graded = chosen.get(place[0], {}).get(place[1]) or made.get(number)  # others may be not made yet
+    if graded is None or line.write(graded.puzzle) != was:
+        raise ConfigError(
+            f"puzzle {number}: the book has another one there by now; choose a place below, under Add it to a book"
+        )
+    title = next((choice.title for choice in config.choices if (choice.section, choice.place) == place), None)
+    return pinned(text, number, puzzle, title, graded.idea if graded.idea in sentences(puzzle, config.language) else "")
+
+
+def with_place_for(text: str, puzzle_line: str, before: int | None = None) -> tuple[str, int]:
     """Return the config of a book with one more place for a composed puzzle, and the number of the place.
 
-    It is in the last section of such puzzles if that holds composed puzzles only, and such a puzzle fits it; else in a
-    new section at the end, or before all others if it is to be ``first``.
+    The place is at the end, or ``before`` the puzzle with this number, which begins a section. It is in the section
+    before if that holds chosen puzzles only, and such a puzzle fits it; else in a new section, whose name is that of a
+    new book for the difficulty.
 
     Raises ConfigError for a config with problems, FormatError for a text that is no puzzle, and GenerationError for a
     puzzle whose clues do not prove every cell.
     """
     config, puzzle = loads_book(text), line.parse(puzzle_line)
-    usual = load(config.language).text("section_name.composed")
+    starts = _starts(config)
+    number = starts[-1] if before is None else before
+    if number not in starts:
+        raise ConfigError(f"puzzle {number}: begins no section; load the page again, then choose the place")
+    index = starts.index(number)
     trace = run(puzzle, MAX_TIER)
     if trace.status is not Status.SOLVED:
         raise GenerationError("the clues do not prove every cell: finish the puzzle first")
-    grid, difficulty, last = puzzle.grid, grade(trace).difficulty, config.sections[-1]
-    chosen = sum(choice.section == last.name for choice in config.choices)
-    if (
-        not first
-        and last.name.startswith(usual)
-        and chosen == last.count
-        and not last.spec.mismatch(grid, puzzle.total, last.boards[:1], difficulty)
-    ):
-        longer = set_value(text, ("sections", len(config.sections) - 1, "count"), last.count + 1)
-        return longer, len(places(config)) + 1
+    difficulty = grade(trace).difficulty
+    for above in config.sections[max(index - 1, 0) : index]:
+        chosen = sum(choice.section == above.name for choice in config.choices)
+        boards = set(above.boards)
+        alike = len(boards) == 1 and not above.pictures and not above.mix
+        if alike and chosen == above.count and not above.spec.mismatch(puzzle.grid, puzzle.total, boards, difficulty):
+            return set_value(text, ("sections", index - 1, "count"), above.count + 1), number
+    usual = load(config.language).text(f"section_name.{difficulty}")
     name = free_section_name([section.name for section in config.sections], usual)
     longer = add_entry(text, ("sections",), {"name": name, **_section_for(puzzle, difficulty)})
-    if first:
-        return move_entry(longer, ("sections",), len(config.sections), 0), 1
-    return longer, len(places(config)) + 1
+    return move_entry(longer, ("sections",), len(config.sections), index), number
+
+
+def _starts(config: BookConfig) -> list[int]:
+    """Return the number of the first puzzle of each section, and the number after the last puzzle."""
+    return list(accumulate((section.count for section in config.sections), initial=1))
 
 
 def _section_for(puzzle: Puzzle, difficulty: str) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from starlette.background import BackgroundTask
@@ -121,35 +120,40 @@ def _number(wanted: dict[str, Any]) -> int:
 async def places(request: Request) -> Response:
     """Return the places of the book in the address that the puzzle ``line`` fits, their pages, and what all ask for.
 
-    ``ideas`` has the sentences about what the puzzle shows.
+    ``starts`` are the first places of all sections, before which a new one can be. ``ideas`` has the
+    sentences about what the puzzle shows.
     """
     project, puzzle_line = _project(request, "book"), request.query_params.get("line", "")
     text, work = project.read().text, work_of(request)
     fitting = await work.in_preview(project, bench.fitting_places, text, puzzle_line)
-    pages = await work.in_preview(project, preview.pages_of_puzzles, text) if fitting["places"] else {}
-    return JSONResponse(
-        fitting | {"places": [place | {"page": pages.get(place["number"])} for place in fitting["places"]]}
-    )
+    pages = await work.in_preview(project, preview.pages_of_puzzles, text)
+    paged = {
+        key: [place | {"page": pages.get(place["number"])} for place in fitting[key]] for key in ("places", "starts")
+    }
+    return JSONResponse(fitting | paged)
 
 
 async def add(request: Request) -> Response:
     """Add a puzzle to the book in the address.
 
     The body has ``line``, ``title``, the name of the setter ``by``, the ``idea`` that the sentence over it is about,
-    and ``number``, the place of the puzzle; null for a new place at the end, or in a new ``first`` section.
+    and ``number``, the place of the puzzle; null for a new place at the end, or ``before`` that of a number.
+    With ``was``, the puzzle that the place had, title and idea stay those of the book.
     """
     project, wanted, work = _project(request, "book"), await json_of(request), work_of(request)
     puzzle_line, title, idea = text_in(wanted, "line"), _title(wanted), text_in(wanted, "idea")
-    number = None if wanted.get("number") is None else whole_number_in(wanted, "number")
+    number, before = (None if wanted.get(key) is None else whole_number_in(wanted, key) for key in ("number", "before"))
     state = read_choices(project)
     text = state.config
     if number is None:
-        place = partial(bench.with_place_for, first=wanted.get("first") is True)
-        text, number = await work.in_preview(project, place, text, puzzle_line)
+        text, number = await work.in_preview(project, bench.with_place_for, text, puzzle_line, before)
         known = await work.in_preview(project, preview.problems_in_print, state.config)
         for problem in await work.in_preview(project, preview.problems_in_print, text, known):
             raise OutputError(f"{project.title()}: {problem}")
-    content = await work.in_preview(project, bench.pinned, text, number, puzzle_line, title, idea)
+    if "was" in wanted:
+        content = await work.in_preview(project, bench.put_back, text, number, text_in(wanted, "was"), puzzle_line)
+    else:
+        content = await work.in_preview(project, bench.pinned, text, number, puzzle_line, title, idea)
     keep_version(project, "hour")
     if text != state.config:
         names: SectionNames = request.app.state.section_names
@@ -172,12 +176,19 @@ async def add_day(request: Request) -> Response:
     """Choose a puzzle for a day of the daily in the address.
 
     The body has ``line``, ``title``, the name of the setter ``by``, the ``idea`` that the sentence over it is about,
-    and ``day``, such as ``2026-12-24``.
+    and ``day``, such as ``2026-12-24``. With ``was``, the puzzle that the day had, title and idea stay
+    those of the daily.
     """
     project, wanted = _project(request, "daily"), await json_of(request)
     before, day = project.read(), text_in(wanted, "day")
-    given = before.text, day, text_in(wanted, "line"), _title(wanted), text_in(wanted, "idea")
-    text = await work_of(request).in_preview(project, series_work.with_choice, *given)
+    puzzle_line, work = text_in(wanted, "line"), work_of(request)
+    if "was" in wanted:
+        text = await work.in_preview(
+            project, series_work.put_back, before.text, day, text_in(wanted, "was"), puzzle_line
+        )
+    else:
+        given = before.text, day, puzzle_line, _title(wanted), text_in(wanted, "idea")
+        text = await work.in_preview(project, series_work.with_choice, *given)
     keep_version(project, "hour")
     project.save(text, before.version)
     return JSONResponse({"address": project.address, "title": project.title(), "place": f"the puzzle of {day}"})

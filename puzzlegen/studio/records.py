@@ -73,7 +73,8 @@ class SeriesDay:
     """One day with the names of its files; ``days`` is the number of days to make until it is made.
 
     ``others`` are the coming days with which it can exchange its puzzle. ``entry`` is its place in the choices of the
-    config, None without one, and ``has_choice`` says whether a puzzle is chosen there.
+    config, None without one, and ``has_choice`` says whether a puzzle is chosen there. ``line`` is its puzzle if it is
+    chosen, or made and no classic board; empty for none.
     """
 
     day: CalendarDay
@@ -85,6 +86,7 @@ class SeriesDay:
     others: tuple[date, ...]
     entry: int | None
     has_choice: bool
+    line: str = ""
 
 
 def month_name(day: date) -> str:

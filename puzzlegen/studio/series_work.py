@@ -36,10 +36,11 @@ from puzzlegen.daily.status import status
 from puzzlegen.errors import ConfigError, DayError, GenerationError, Interrupted, LayoutError, LedgerError, OutputError
 from puzzlegen.files.reading import MAX_PDF, read_limited
 from puzzlegen.files.writing import config_ledger, default_ledger, part_leading_out
+from puzzlegen.formats import line
 from puzzlegen.jobs.ordered_work import Notify, Progress
 from puzzlegen.ledger.days import CalendarDay, Day
 from puzzlegen.schema.daily_fields import FIRST_YEAR, LAST_YEAR, MAX_DAYS, parse_day
-from puzzlegen.schema.edit import add_entry
+from puzzlegen.schema.edit import add_entry, set_value
 from puzzlegen.studio.config_editor import ShownProblem, problems_of, problems_of_layout, refusal
 from puzzlegen.studio.records import SeriesDay, SeriesMonth, month_name
 from puzzlegen.studio.series_actions import CONFIG, SERIES, STOPPED, Proposal, SeriesAction, published_folder
@@ -297,9 +298,13 @@ def series_day(day: date) -> SeriesDay:
     others = tuple(made.date for made in series.record.days if made.placed and made.date > series.today)
     choice = series.config.choice_on(day)
     entry = series.config.choices.index(choice) if choice else None
-    has_choice = bool(choice and choice.puzzle)
-    count = (day - series.first).days + 1
-    return SeriesDay(shown, series.today, series.first, files, count, missed, others, entry, has_choice)
+    puzzle_line = (choice.puzzle if choice else None) or ""
+    has_choice, count = bool(puzzle_line), (day - series.first).days + 1
+    with suppress(LedgerError):  # of a day that cannot be read
+        made = next((made.graded for made in series.record.days if made.date == day), None)
+        if made is not None:
+            puzzle_line = "" if made.classic_start is not None else line.write(made.puzzle)
+    return SeriesDay(shown, series.today, series.first, files, count, missed, others, entry, has_choice, puzzle_line)
 
 
 def _series() -> _Series:
@@ -351,7 +356,28 @@ def with_choice(text: str, day: str, puzzle_line: str, title: str, idea: str) ->
     chosen_date = _free_date(series, day)
     given = {"date": day, "puzzle": puzzle_line, "title": title, "idea": idea}
     values = {name: value for name, value in given.items() if value}
-    text = add_entry(text, ("choices",), values)
+    return _with_fitting_choice(series, add_entry(text, ("choices",), values), chosen_date)
+
+
+def put_back(text: str, day: str, was: str, puzzle_line: str) -> str:
+    """Return the config of a daily with another puzzle for a day, in place of the chosen one, which ``was`` another.
+
+    The title stays, and the idea if the clues of the puzzle show it. Raises DayError for a day that is made or has a
+    third puzzle, and what ``with_choice`` raises.
+    """
+    series = _series()
+    chosen_date, config = _free_date(series, day), loads_daily(text)
+    for index, choice in enumerate(config.choices):
+        if (choice.date, choice.puzzle) == (chosen_date, was):
+            text = set_value(text, ("choices", index, "puzzle"), puzzle_line)
+            if choice.idea not in sentences(puzzle_line, config.language):
+                text = set_value(text, ("choices", index, "idea"), None)
+            return _with_fitting_choice(series, text, chosen_date)
+    raise DayError(f"Day: {day} has another puzzle by now; choose a day below, under Add it to a book or a daily")
+
+
+def _with_fitting_choice(series: _Series, text: str, chosen_date: date) -> str:
+    """Return a config whose choice for a date is new. Raises DayError if it does not fit."""
     problem = next(iter(problems_of("daily", text) or problems_of_fit(text)), None)
     if problem:
         own = not problem.loc or problem.loc.startswith("choices")

@@ -2,15 +2,19 @@
 
 import json
 import re
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
-from desk import answered, open_desk, set_size
+from desk import answered, marks, open_desk, set_size, take_text
 from playwright.sync_api import Page, expect
 from small_configs import QUIET, TINY
-from studio_pages import Studio, Visits, follow
+from studio_pages import TODAY, Studio, Visits, follow
 
 from puzzlegen.api import parse
 from puzzlegen.config.load import load_daily
+from puzzlegen.studio.compose_tools import position_of, turned
 
 pytestmark = pytest.mark.usefixtures("no_position_kept")
 
@@ -52,7 +56,7 @@ def test_a_composed_puzzle_is_the_puzzle_of_a_day(visit: Visits, studio: Studio)
     ("name", "option", "added"),
     [
         ("in-place", "page 4, in place of puzzle 2", (2, 4, 2)),
-        ("first", "a new section before all puzzles", (1, 4, 3)),
+        ("first", "page 4, a new place before all puzzles", (1, 4, 3)),
         ("at-the-end", None, (3, 5, 3)),
     ],
 )
@@ -73,7 +77,7 @@ def test_a_composed_puzzle_goes_into_a_book_with_title_and_setter(
     page.get_by_role("button", name="Add the puzzle").click()
     expect(page.locator("#added")).to_contain_text(f"added as puzzle {number} on page {on_page}: open Tiny")
     (row,) = map(json.loads, (folder / "choices.jsonl").read_text(encoding="utf-8").splitlines())
-    assert (row["title"], row["section"]) == ("For Ann – Ben", "Composed" if new_section else "One")
+    assert (row["title"], row["section"]) == ("For Ann – Ben", "First Steps" if new_section else "One")
     assert parse(row["puzzle"]).grid.width == (7 if new_section else 6)
     follow(page, "open Tiny")
     expect(page.locator("#page")).to_have_value(str(on_page))
@@ -145,3 +149,111 @@ def test_a_sentence_stays_chosen_where_the_places_of_a_book_are_not_known(visit:
     page.get_by_label("Book or daily").select_option(f"/books/{right.name}")
     expect(page.get_by_label("Sentence over it").locator("option:checked")).to_have_text("One row reads 314.")
     (wrong / "book.yaml").unlink()
+
+
+def choices(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(row) for row in (folder / "choices.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def rows_of(shown: str) -> list[str]:
+    return [" ".join(shown[at : at + 6]) for at in range(0, 30, 6)]
+
+
+def pressed(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name).click()
+    answered(page)
+
+
+def test_a_puzzle_of_a_book_goes_to_the_desk_and_back_to_its_place(visit: Visits, studio: Studio) -> None:
+    folder = studio.config("round-trip", TINY)
+    page = visit(f"/books/{folder.name}")
+    page.locator("#tab-puzzles").click()
+    page.locator("#bench [data-number='2']").click()
+    page.get_by_role("button", name="Keep this puzzle").click()
+    page.locator("#puzzle").get_by_label("Title over it").fill("For Ann")
+    with page.expect_response("**/puzzles"):
+        page.locator("#puzzle").get_by_label("Title over it").press("Tab")
+    follow(page, "Change it: compose a puzzle")
+    answered(page)
+    expect(page.locator("#home-words")).to_have_text(re.compile("^Puzzle 2 of Tiny"))
+    back, start = page.get_by_role("button", name="Put it back"), marks(page)
+    expect(back).to_be_enabled()
+    pressed(page, "Clear the board")
+    expect(back).to_be_disabled()  # nothing is proved
+    page.reload()
+    answered(page)
+    expect(page.locator("#home-words")).to_have_text(re.compile("^Puzzle 2 of Tiny"))
+    pressed(page, "Undo")
+    expect(back).to_be_enabled()
+    assert marks(page) == start
+    page.get_by_text("Turn, mirror, move or resize").click()
+    with page.expect_response("**/compose/turn"), page.expect_response("**/compose/states"):
+        pressed(page, "Mirror: left to right")
+    expect(back).to_be_enabled()
+    back.click()
+    expect(page.locator("#put")).to_have_text("put back as puzzle 2 on page 4: open Tiny")
+    (row,) = choices(folder)
+    assert (row["place"], row["title"], parse(row["puzzle"]).grid.height) == (2, "For Ann", 5)
+    assert position_of(row["puzzle"]).split("\n")[-5:] == [" ".join(reversed(line.split())) for line in rows_of(start)]
+    pressed(page, "Undo")
+    back.click()  # from its new puzzle to the one before
+    expect(page.locator("#put")).to_have_text("put back as puzzle 2 on page 4: open Tiny")
+    assert rows_of(marks(page)) == position_of(choices(folder)[0]["puzzle"]).split("\n")[-5:]
+    follow(page, "open Tiny")
+    expect(page.locator("#page")).to_have_value("4")
+
+
+def test_what_cannot_go_back_is_refused_and_changes_nothing(visit: Visits, studio: Studio) -> None:
+    folder = studio.config("no-way-back", TINY)
+    page = visit(f"/books/{folder.name}")
+    page.locator("#tab-puzzles").click()
+    page.locator("#bench [data-number='1']").click()
+    page.get_by_role("button", name="Keep this puzzle").click()
+    expect(page.get_by_role("button", name="Use the book’s own puzzle")).to_be_visible()
+    before = (folder / "choices.jsonl").read_bytes()
+    follow(page, "Change it: compose a puzzle")
+    answered(page)
+    back, problem = page.get_by_role("button", name="Put it back"), page.locator("#home-problem")
+    take_text(page, "4x4:a13f3a2a2a0")
+    expect(back).to_be_enabled()
+    back.click()
+    expect(problem).to_contain_text("size: found 4x4, expected 6x5")
+    assert (folder / "choices.jsonl").read_bytes() == before
+    pressed(page, "Undo")
+    expect(problem).to_be_hidden()
+    other = visit(f"/books/{folder.name}")  # another window moves the puzzle
+    other.locator("#tab-puzzles").click()
+    other.locator("#bench [data-number='1']").click()
+    with other.expect_response("**/puzzles"):
+        other.get_by_role("button", name="Move later").click()
+    changed = (folder / "choices.jsonl").read_bytes()
+    expect(back).to_be_enabled()
+    back.click()
+    expect(problem).to_have_text(re.compile("^puzzle 1: the book has another one there by now; choose a place below"))
+    assert (folder / "choices.jsonl").read_bytes() == changed
+    page.get_by_role("button", name="Keep it apart").click()
+    expect(page.locator("#home")).to_be_hidden()
+    page.reload()
+    answered(page)
+    expect(page.locator("#home")).to_be_hidden()
+
+
+def test_the_chosen_puzzle_of_a_day_goes_to_the_desk_and_back(visit: Visits, studio: Studio) -> None:
+    day, puzzle = (TODAY + timedelta(days=2)).isoformat(), "4x4:a13f3a2a2a0"
+    choice = f"choices:\n  - {{date: {day}, puzzle: '{puzzle}', title: Ann}}\n"
+    folder = studio.config("round-trip-daily", QUIET.replace("2026-01-05", TODAY.isoformat()) + choice, "daily.yaml")
+    page = visit(f"/dailies/{folder.name}")
+    if day[:7] != TODAY.isoformat()[:7]:
+        page.get_by_role("button", name="Month after").click()
+    page.locator(f".cell[data-day='{day}']").click()
+    follow(page, "Change it: compose a puzzle")
+    expect(page.locator("#board .cell")).to_have_count(16)
+    answered(page)
+    expect(page.locator("#home-words")).to_have_text(re.compile(f"^Puzzle of {day} of Quiet"))
+    page.get_by_text("Turn, mirror, move or resize").click()
+    with page.expect_response("**/compose/turn"), page.expect_response("**/compose/states"):
+        page.get_by_role("button", name="Turn: left").click()
+    page.get_by_role("button", name="Put it back").click()
+    expect(page.locator("#put")).to_contain_text(f"put back as the puzzle of {day}: open Quiet")
+    (chosen,) = load_daily(folder / "daily.yaml").choices
+    assert (chosen.title, position_of(chosen.puzzle)) == ("Ann", turned(position_of(puzzle), "left"))

@@ -229,6 +229,7 @@ function fillPuzzle(number) {
   byId("puzzle-title").textContent = `Puzzle ${number}, ${puzzle.section}`;
   byId("puzzle-facts").textContent = `${puzzle.size}, ${facts(puzzle)}, ${minutesOf(puzzle.par)}${puzzle.sentence && `. Over it: “${puzzle.sentence}”`}`;
   byId("pin").textContent = puzzle.chosen ? "Use the book’s own puzzle" : "Keep this puzzle";
+  byId("to-desk").href = `/compose?${new URLSearchParams({ line: puzzle.line, from: book, number })}`;
   byId("over").parentElement.hidden = !puzzle.chosen;
   byId("over").value = puzzle.title;
   byId("moves").hidden = puzzle.earlier || puzzle.later;

@@ -212,6 +212,7 @@ let finished = "";  // the line of the finished puzzle; empty while it is none
 
 function takeAway(line) {
   byId("use").hidden = !line;
+  byId("put-back").disabled = !line;
   if (line === finished || !line) { finished = line; return; }
   finished = line;
   sentenceChosen = null;
@@ -244,7 +245,7 @@ async function writeText() {
 byId("language").addEventListener("change", linkFiles);
 byId("form").addEventListener("change", writeText);
 
-const FIRST = "first";  // in place of the number of a place
+const BEFORE = "before ";  // begins the value of a new place, and the number of the puzzle after it follows
 let isListing = false;  // until the places or sentences of this puzzle are known
 const listings = counter();  // requests for places
 const project = () => `/compose${byId("project").value}`;
@@ -265,7 +266,7 @@ async function listPlaces() {
   if (!byId("into").open || !finished || !byId("project")) return;
   const isLast = listings();
   isListing = true;
-  let found = { places: [], wanted: [], day: "", ideas: {} };
+  let found = { places: [], starts: [], wanted: [], day: "", ideas: {} };
   byId("place").parentElement.hidden = isDaily();
   byId("day").parentElement.hidden = byId("day").disabled = !isDaily();
   showProblem(byId("add-problem"));
@@ -283,18 +284,20 @@ async function listPlaces() {
   }
   const chosen = byId("place").value;  // perhaps while this was asked
   byId("wanted").textContent = found.wanted.length ? `The places of the book are for: ${found.wanted.join("; ")}.` : "";
-  const sections = [...new Set(found.places.map((one) => one.section))].map((name) => {
-    const group = element("optgroup", { label: name });
-    group.append(...found.places.filter((one) => one.section === name).map(({ number, page }) => new Option(`${page ? `page ${page}, ` : ""}in place of puzzle ${number}`, number)));
+  const sections = found.starts.map(({ number: start, section, page: first }) => {
+    const on = (page, words) => `${page ? `page ${page}, ` : ""}${words}`;
+    const group = element("optgroup", { label: section });
+    const fitting = found.places.filter((one) => one.section === section);
+    group.append(new Option(on(first, start === 1 ? "a new place before all puzzles" : `a new place before puzzle ${start}`), `${BEFORE}${start}`), ...fitting.map(({ number, page }) => new Option(on(page, `in place of puzzle ${number}`), number)));
     return group;
   });
-  byId("place").replaceChildren(new Option("a new place at the end", ""), new Option("a new section before all puzzles", FIRST), ...sections);
-  if (chosen === FIRST || found.places.some((one) => String(one.number) === chosen)) byId("place").value = chosen;
+  byId("place").replaceChildren(new Option("a new place at the end", ""), ...sections);
+  if ([...byId("place").options].some((one) => one.value === chosen)) byId("place").value = chosen;
   tellWhatIsBefore();
 }
 
 function tellWhatIsBefore() {
-  byId("before").hidden = isDaily() || byId("place").value !== FIRST;
+  byId("before").hidden = isDaily() || byId("place").value !== `${BEFORE}1`;
 }
 
 function failToAdd(problem) {
@@ -318,7 +321,7 @@ if (byId("add")) {
     showProblem(byId("add-problem"));
     byId("added").textContent = "adding …";
     const chosen = byId("place").value;
-    const place = isDaily() ? { day: byId("day").value } : { number: Number(chosen) || null, first: chosen === FIRST };
+    const place = isDaily() ? { day: byId("day").value } : chosen.startsWith(BEFORE) ? { before: Number(chosen.slice(BEFORE.length)) } : { number: Number(chosen) || null };
     try {
       const found = await request(`${project()}/add`, { line: finished, title: byId("title").value, by: byId("by").value, idea: byId("sentence").value, ...place });
       byId("added").replaceChildren(`added as ${found.place}: `, element("a", { href: found.address, textContent: `open ${found.title}` }));
@@ -327,14 +330,52 @@ if (byId("add")) {
   }));
 }
 
+// --- The place of a book or a daily that the puzzle came from
+
+const HOME = "puzzlegen:compose:home";
+let home = null;  // { address, place, was }: of the book or daily, its number or day there, and the puzzle that it has
+
+function setHome(next) {
+  const book = [...byId("project")?.options ?? []].find((one) => one.value === next?.address);
+  home = book ? next : null;
+  sessionStorage.setItem(HOME, JSON.stringify(home));
+  byId("home").hidden = !home;
+  byId("home-words").textContent = home ? `Puzzle ${"number" in home.place ? home.place.number : `of ${home.place.day}`} of ${book.text}` : "";
+  showProblem(byId("home-problem"));
+  byId("put").replaceChildren();
+}
+
+byId("forget-home").addEventListener("click", () => setHome(null));
+byId("put-back").addEventListener("click", once(async () => {
+  const line = finished, { address, place, was } = home;
+  setHome(home);
+  byId("put").textContent = "putting it back …";
+  try {
+    const found = await request(`/compose${address}/add`, { line, was, ...place });
+    if (home?.was === was) setHome({ address, place, was: line });
+    byId("put").replaceChildren(`put back as ${found.place}: `, element("a", { href: found.address, textContent: `open ${found.title}` }));
+  } catch (error) {
+    byId("put").replaceChildren();
+    showProblem(byId("home-problem"), error);
+  }
+}));
+
 // --- The beginning
 
+addEventListener("position", () => {
+  byId("put-back").disabled = true;  // until what follows is known
+  byId("put").replaceChildren();
+  showProblem(byId("home-problem"));
+});
 addEventListener("position", () => { examine(); paint(); fillForm(); forgetProposals(); showDigits(); byId("added")?.replaceChildren(); refuse(); });  // the request goes first
 readStored();
 paint();
 fillForm();
 examine();
-const given = new URLSearchParams(location.search).get("line");
+const query = new URLSearchParams(location.search), given = query.get("line");
+setHome(given === null ? JSON.parse(sessionStorage.getItem(HOME)) : {
+  address: query.get("from"), was: given, place: query.has("day") ? { day: query.get("day") } : { number: Number(query.get("number")) },
+});
 if (given !== null) {
   history.replaceState(null, "", location.pathname);
   begin("/compose/read", { text: given }, byId("text-problem")).then((read) => { if (!read) byId("text-problem").scrollIntoView({ block: "center" }); });

@@ -15,6 +15,7 @@ from puzzlegen.board.symmetry import canonical_form
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError, FormatError, GenerationError
 from puzzlegen.formats import draft as draft_format
+from puzzlegen.language.catalogue import load
 from puzzlegen.schema.edit import set_value
 from puzzlegen.studio import bench, compose_tools
 from puzzlegen.studio.compose_views import BIRTHDAY
@@ -249,13 +250,14 @@ def test_a_new_section_holds_a_composed_puzzle(kind: str, size: str, shape: str)
     made = compose_tools.completed(compose_tools.shaped(kind, size, shape), "", 1)
     text, number = bench.with_place_for(SMALL, made["line"])
     row = json.loads(bench.pinned(text, number, made["line"], "My title"))
-    assert (row["section"], row["place"], row["title"]) == ("Composed", 1, "My title")
+    name = f"section_name.{grade(made['line']).difficulty}"
+    assert (row["section"], row["place"], row["title"]) == (load("en").text(name), 1, "My title")
     config = loads_book(text)
     assert len(bench.places(config)) == len(bench.places(loads_book(SMALL))) + 1
     found = config.sections[-1].shape
     assert (found.name if found else None) == (shape or None)
     again, _ = bench.with_place_for(text, made["line"])
-    assert loads_book(again).sections[-1].name == "Composed 2"
+    assert loads_book(again).sections[-1].name == f"{row['section']} 2"
 
 
 def test_a_board_of_any_outline_and_a_printed_total_get_a_section() -> None:
@@ -283,8 +285,42 @@ def test_further_composed_puzzles_join_the_section_that_they_fit() -> None:
         found.append((section, place))
         rows.append({"section": section, "place": place, "puzzle": puzzle})
         text = set_value(text, ("choices",), rows)
-    assert found == [("Composed", 1), ("Composed", 2), ("Composed 2", 1)]
+    assert found == [("First Steps", 1), ("First Steps", 2), ("Two Clues Together", 1)]
     assert loads_book(text).sections[: len(before.sections)] == before.sections
+
+
+@pytest.mark.parametrize(
+    ("before", "names"),
+    [
+        (1, ["First Steps", "One", "Two", "Three"]),
+        (6, ["One", "First Steps", "Two", "Three"]),
+        (8, ["One", "Two", "First Steps", "Three"]),
+        (None, ["One", "Two", "Three", "First Steps"]),
+    ],
+)
+def test_a_new_place_is_before_each_section(before: int | None, names: list[str]) -> None:
+    first, second = (
+        compose_tools.completed(compose_tools.shaped("minesweeper", "9x7", ""), "easy", number)["line"]
+        for number in (1, 2)
+    )
+    text, number = bench.with_place_for(SMALL, first, before)
+    assert [section.name for section in loads_book(text).sections] == names
+    assert number == (before or 9)
+    row = json.loads(bench.pinned(text, number, first))
+    assert (row["section"], row["place"]) == ("First Steps", 1)
+    text = set_value(text, ("choices",), [row])
+    longer, following = bench.with_place_for(text, second, before and before + 1)
+    assert (loads_book(longer).sections[names.index("First Steps")].count, following) == (2, number + 1)
+    assert json.loads(bench.pinned(longer, following, second).splitlines()[1])["place"] == 2
+
+
+@pytest.mark.parametrize("number", [-1, 0, 2, 7, 9, 10])
+def test_no_new_place_is_within_a_section(number: int) -> None:
+    if number == 9:
+        assert bench.with_place_for(SMALL, SMALL_LINE, number)[1] == number
+        return
+    with pytest.raises(ConfigError, match=f"puzzle {number}: begins no section"):
+        bench.with_place_for(SMALL, SMALL_LINE, number)
 
 
 def test_only_a_puzzle_that_clues_prove_gets_a_section() -> None:

@@ -15,7 +15,7 @@ from puzzlegen.daily.chosen_days import chosen_day
 from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.ledger.days import DailyLedger, Day, entry_of_day
 from puzzlegen.studio.access import Access
-from puzzlegen.studio.compose_tools import begun, completed, shaped, states_of
+from puzzlegen.studio.compose_tools import begun, completed, position_of, shaped, states_of
 from puzzlegen.studio.preview import problems_in_print
 from puzzlegen.studio.projects import Workspace
 from puzzlegen.studio.server import create_app
@@ -110,7 +110,7 @@ def test_an_addition_keeps_what_the_config_says(client: TestClient, tmp_path: Pa
     numbers = [client.post("/compose/books/tiny/add", json={"line": one, "by": "Ann"}).json()["place"] for one in lines]
     assert numbers == ["puzzle 3 on page 7", "puzzle 4 on page 7"]
     text = (tmp_path / "tiny" / "book.yaml").read_text(encoding="utf-8")
-    assert text.startswith("# mine\n") and "choices: choices.jsonl" in text and text.count("Composed") == 1
+    assert text.startswith("# mine\n") and "choices: choices.jsonl" in text and text.count("First Steps") == 1
     rows = [json.loads(row) for row in (tmp_path / "tiny" / "choices.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [(row["place"], row["puzzle"], row["title"]) for row in rows] == [
         (1, lines[0], "Ann"), (2, lines[1], "Ann")
@@ -133,6 +133,41 @@ def test_what_a_puzzle_shows_can_stand_over_it(client: TestClient, tmp_path: Pat
     assert chosen and chosen.idea == config.choices[0].idea == "digits:2105"
     (row,) = map(json.loads, (tmp_path / "tiny" / "choices.jsonl").read_text(encoding="utf-8").splitlines())
     assert row["idea"] == "digits:2105"
+
+
+def test_a_puzzle_goes_back_to_its_place_with_title_and_sentence(client: TestClient, tmp_path: Path) -> None:
+    """The title stays; the sentence goes with the clues that show it. A third puzzle at the place is kept."""
+    first = states_of(begun(("minesweeper", "9x9", "digits", "2105", "", ""), 1)["text"], "")["line"]
+    same = states_of(begun(("minesweeper", "9x9", "digits", "2105", "", ""), 2)["text"], "")["line"]
+    other = completed(shaped("minesweeper", "9x9", ""), "easy", 7)["line"]
+    difficulty = states_of(position_of(first), "")["difficulty"]
+    config = TINY.replace("count: 2, size: 6x5, difficulty: easy", f"count: 1, size: 9x9, difficulty: {difficulty}")
+    (tmp_path / "tiny" / "book.yaml").write_text(config, encoding="utf-8")
+    day = client.get("/compose/dailies/quiet/places", params={"line": first}).json()["day"]
+    for address, place in (("/compose/books/tiny/add", {"number": 1}), ("/compose/dailies/quiet/add", {"day": day})):
+        added = client.post(address, json={"line": first, "title": "Ann", "idea": "digits:2105", **place})
+        assert added.status_code == 200, added.json()
+        for line, was, words in (
+            (same, other, "by now; choose a"),
+            (same, same, "by now; choose a"),
+            ("3x1:a1a", first, ""),
+        ):
+            reply = client.post(address, json={"line": line, "was": was, **place})
+            assert (reply.status_code, words in reply.json()["error"]) == (422, True), reply.json()
+        reply = client.post(address, json={"line": same, "was": first, **place})
+        assert reply.status_code == 200, reply.json()
+        assert _chosen(tmp_path, address) == (same, "Ann", "digits:2105")
+    reply = client.post("/compose/dailies/quiet/add", json={"line": other, "was": same, "day": day})
+    assert (reply.status_code, _chosen(tmp_path, "quiet")) == (200, (other, "Ann", None))
+
+
+def _chosen(folder: Path, address: str) -> tuple[str, str | None, str | None]:
+    """Return puzzle, title and idea of the only choice."""
+    if "quiet" in address:
+        (choice,) = load_daily(folder / "quiet" / "daily.yaml").choices
+        return choice.puzzle, choice.title, choice.idea
+    (row,) = map(json.loads, (folder / "tiny" / "choices.jsonl").read_text(encoding="utf-8").splitlines())
+    return row["puzzle"], row.get("title"), row.get("idea")
 
 
 def test_a_puzzle_is_chosen_for_a_day(client: TestClient, tmp_path: Path) -> None:

@@ -133,7 +133,7 @@ def read_text(path: Path, limit: int, expected: str) -> str:
     try:
         if path.exists() and not path.is_file():  # reading a pipe would wait
             raise FormatError(f"not a file: name {expected}").in_file(path)
-        with path.open("rb") as file:  # a document may be larger than a text
+        with open_file(path) as file:  # a document may be larger than a text
             if file.read(_MAGIC).startswith(_DOCUMENTS):
                 raise FormatError("a document with layout, no text: save it as Markdown or plain text").in_file(path)
         return read_limited(path, limit).decode("utf-8-sig")

@@ -21,6 +21,7 @@ TOUCHES = {
             "checking/expected.py",
             "config/rules.py",
             "config/section.py",
+            "layout/book/answers.py",
             "layout/book/book_content.py",
             "layout/book/puzzle_pages.py",
         ],

@@ -8,9 +8,11 @@ import pytest
 from small_book import BOUND
 
 from puzzlegen.book.build import BookRequest, BuildOptions, build_book
+from puzzlegen.book.verification import verify_book
 from puzzlegen.checking.printed_pages import PrintedPage, read_pages
 from puzzlegen.config.load import loads_book
 from puzzlegen.files.build_folder import INTERIOR, PUZZLES
+from puzzlegen.files.templates import template
 from puzzlegen.jobs.ordered_work import Silent
 from puzzlegen.units import mm
 
@@ -56,6 +58,29 @@ def test_every_puzzle_and_answer_is_there(built: tuple[str, Path, list[PrintedPa
 def test_a_theme_is_set_in_its_own_type(built: tuple[str, Path, list[PrintedPage]]) -> None:
     theme, path, _ = built
     assert {name.split("+")[1] for name, _ in letters(path)} == FACES[theme]
+
+
+@pytest.mark.parametrize("ornaments", ["night-sky", "geometric"])
+def test_ornaments_are_in_order_in_print_and_for_screen_readers(
+    ornaments: str, puzzles: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of KDP, of a printer that wants PDF/X, and tagged for the screen."""
+    (tmp_path / "templates" / "themes").mkdir(parents=True)
+    theme = f"about: mine\nalign: center\nornaments: {ornaments}\n"
+    (tmp_path / "templates" / "themes" / "mine.yaml").write_text(theme, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    pages = "theme: mine\nprofiles: [{profile: kdp, trim: 6x9}, {profile: ingram, trim: 8.5x11}, {profile: screen}]"
+    config = loads_book(BOUND.replace("page: {trim: 6x9}", pages).replace("notes_pages: 8", "notes_pages: 12"))
+    made = build_book(
+        BookRequest(config, tmp_path / "book", "small", options=BuildOptions(reprint=puzzles)), Silent(), lambda _: None
+    )
+    assert made.findings == ()
+    assert verify_book(tmp_path / "book", Silent()).findings == ()
+    own = tmp_path / "templates" / "ornaments"
+    own.mkdir()
+    drawn = template(f"ornaments/{ornaments}.yaml").read_text(encoding="utf-8")
+    (own / f"{ornaments}.yaml").write_text(drawn.replace("line M", "tint M", 1), encoding="utf-8")
+    assert {finding.code for finding in verify_book(tmp_path / "book", Silent()).findings} == {"F116"}  # other inputs
 
 
 def letters(path: Path) -> list[tuple[str, float]]:

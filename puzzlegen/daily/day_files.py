@@ -158,7 +158,7 @@ def _words(shown: DayPresentation, number: str) -> PictureWords:
     stars = DIFFICULTIES[shown.day.graded.grade.difficulty].stars
     level = "  ·  ".join(filter(None, (shown.difficulty, shown.kind)))
     home = set_words(shown.day.series.home_name, shown.day.series)
-    over = shown.over.title if shown.over else ""
+    over = shown.over.title if shown.over and shown.day.has_title_in_pictures else ""
     return PictureWords(shown.series, number, shown.date, level, stars, home, over)
 
 

@@ -150,7 +150,7 @@ class SiteSettings:
         def coming(count: int) -> Iterator[tuple[date, int]]:
             return (one for one in coming_numbers(config, issued, request.as_of, count) if one[0] not in gone)
 
-        following = next((str(day) for day, _ in coming(_DAYS_TO_NEXT)), "")
+        following = next((f"{day:%Y%m%d}" for day, _ in coming(_DAYS_TO_NEXT)), "")  # no name of a folder
         series, announced = day_content.series_from_config(config), tuple(coming(config.calendar_ahead))
         return cls(request.as_of, series, announced, config.digest, config.feeds, following, config.subscribe or "")
 
@@ -182,9 +182,10 @@ class SiteSettings:
         }
 
     @property
-    def time_of_following(self) -> str:
-        """The time when the next date with a puzzle begins, empty if none is known."""
-        return _midnight(date.fromisoformat(self.following), self.series).isoformat() if self.following else ""
+    def time_of_following(self) -> int:
+        """The time when the next date with a puzzle begins, in milliseconds since 1970; 0 if none is known."""
+        start = _midnight(date.fromisoformat(self.following), self.series) if self.following else None
+        return int(start.timestamp() * 1000) if start else 0
 
 
 CALENDAR_DAYS = 365  # days before today in the calendar

@@ -32,7 +32,12 @@ if TYPE_CHECKING:
     from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Solution
 
 Cells = Literal["rc", "a1"]  # as in language.messages, which takes 0.14 s to import and idle runs do not need
-_ID, _PICTURE, _TITLE = "id", "picture", "puzzle_title"  # keys beside the settings, which _DayTexts reads
+_ID, _PICTURE, _TITLE, _HEAD = (
+    "id",
+    "picture",
+    "puzzle_title",
+    "title_in_pictures",
+)  # keys beside the settings, which _DayTexts reads
 _LEAVE_OUT = "leave_out"
 
 
@@ -85,6 +90,7 @@ class _DayTexts:
     id: str
     picture: PictureTexts | None = None
     puzzle_title: str = ""
+    title_in_pictures: bool = False
 
 
 @dataclass(frozen=True)
@@ -137,7 +143,8 @@ class Day:
         settings = json_object(self.settings_json)
         if settings.get(_TITLE, "") == title:
             return self
-        known = {name: value for name, value in settings.items() if name != _TITLE} | ({_TITLE: title} if title else {})
+        known = {name: value for name, value in settings.items() if name not in {_TITLE, _HEAD}}
+        known |= {_TITLE: title, _HEAD: True} if title else {}
         return replace(self, settings_json=json.dumps(known, sort_keys=True))
 
     def with_puzzle_of(self, other: Day) -> Day:
@@ -187,6 +194,11 @@ class Day:
     def title(self) -> str:
         """The words over the puzzle, which may be empty. Raises LedgerError as ``series``."""
         return self._parsed[2].puzzle_title
+
+    @property
+    def has_title_in_pictures(self) -> bool:
+        """Whether its pictures have the title. Those of days issued before 2026-11-30 have none, and stay so."""
+        return self._parsed[2].title_in_pictures
 
     @property
     def is_chosen(self) -> bool:
@@ -240,7 +252,7 @@ class Day:
 
         try:
             settings = json_object(self.settings_json)
-            texts = {key: settings.pop(key) for key in (_ID, _PICTURE, _TITLE) if key in settings}
+            texts = {key: settings.pop(key) for key in (_ID, _PICTURE, _TITLE, _HEAD) if key in settings}
             return parse_record(self.record_json), record_of(Series, settings), record_of(_DayTexts, texts)
         except (FormatError, ValueError) as error:
             raise LedgerError(

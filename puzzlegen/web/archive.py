@@ -164,11 +164,11 @@ def archive_page(page: ArchivePage) -> str:
     )
 
 
-def more_script(page: ArchivePage, following: str, subscribe: str) -> str:
+def more_script(page: ArchivePage, following: int, subscribe: str) -> str:
     """Return the script that pages to play of the series load, with the days of the home ``page``.
 
-    ``following`` is the time of the next puzzle, such as 2026-12-01T00:00:00+01:00, and ``subscribe`` the URL of the
-    newsletter, each empty for none. Raises ConfigError as ``archive_page``.
+    ``following`` is the time of the next puzzle in milliseconds since 1970, 0 for none, and ``subscribe`` the URL of
+    the newsletter, empty for none. Raises ConfigError as ``archive_page``.
     """
     words = {name: page.messages.pattern(f"archive.{name}") for name in _WORDS_OF_MORE}
     kept = _results_data(page)

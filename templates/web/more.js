@@ -38,7 +38,7 @@
 
   // Returns when the next puzzle comes, such as "in 5 hours"; empty if that is not known or past.
   function untilNext() {
-    const minutes = Math.ceil((Date.parse(next) - Date.now()) / 6e4);
+    const minutes = Math.ceil((next - Date.now()) / 6e4);
     if (!(minutes > 0)) return [];
     const [count, unit] = minutes < 60 ? [minutes, "minute"] : minutes < 2880 ? [Math.round(minutes / 60), "hour"] : [Math.round(minutes / 1440), "day"];
     return [filled(words.next_in, { when: new Intl.RelativeTimeFormat(language).format(count, unit) })];

@@ -45,7 +45,7 @@ def days_of(language: str, address: str) -> list[Day]:
 
 def write_series(folder: Path, language: str, address: str) -> None:
     days = days_of(language, address)
-    settings = SiteSettings(days[-1].date, days[0].series, following="2026-12-04", subscribe=NEWSLETTER)
+    settings = SiteSettings(days[-1].date, days[0].series, following="20261204", subscribe=NEWSLETTER)
     for name, content in series_files(days, settings, {}).items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)

@@ -8,12 +8,14 @@
 import json
 import re
 import tarfile
+from io import BytesIO
 from pathlib import Path
 
 import journey_steps
 import pytest
 from installed_wheel import install_wheel
 from journey_steps import does, verifies
+from PIL import Image
 
 from puzzlegen.board.difficulty import GRADING
 
@@ -92,7 +94,13 @@ def test_a_daily_made_earlier_verifies_and_goes_on(shop: Path) -> None:
     for what in PLACES:
         verifies_as_earlier(shop, what)
     assert len(list((shop / "daily").glob("2026-*"))) == 7
-    assert all(path.read_bytes() == data for path, data in pictures.items())
+    redrawn = {path: data for path, data in pictures.items() if path.read_bytes() != data}
+    assert [path.parent.name for path in redrawn] == [
+        "2026-10-04"
+    ]  # opened, and heads are drawn otherwise (2026-11-30)
+    for path, data in redrawn.items():
+        boards = [Image.open(BytesIO(drawn)).crop((0, 190, 1200, 1200)) for drawn in (data, path.read_bytes())]
+        assert boards[0].tobytes() == boards[1].tobytes()
 
 
 def test_days_made_with_more_libraries_verify_without_them(

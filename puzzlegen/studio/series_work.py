@@ -298,13 +298,18 @@ def series_day(day: date) -> SeriesDay:
     others = tuple(made.date for made in series.record.days if made.placed and made.date > series.today)
     choice = series.config.choice_on(day)
     entry = series.config.choices.index(choice) if choice else None
-    puzzle_line = (choice.puzzle if choice else None) or ""
-    has_choice, count = bool(puzzle_line), (day - series.first).days + 1
+    chosen, count = (choice.puzzle if choice else None) or "", (day - series.first).days + 1
+    composed = _composed_from(series, day, chosen)
+    return SeriesDay(shown, series.today, series.first, files, count, missed, others, entry, bool(chosen), composed)
+
+
+def _composed_from(series: _Series, day: date, chosen: str) -> str:
+    """Return the puzzle with which the desk opens for a day: that of its ledger, else the one ``chosen``, else none."""
     with suppress(LedgerError):  # of a day that cannot be read
         made = next((made.graded for made in series.record.days if made.date == day), None)
         if made is not None:
-            puzzle_line = "" if made.classic_start is not None else line.write(made.puzzle)
-    return SeriesDay(shown, series.today, series.first, files, count, missed, others, entry, has_choice, puzzle_line)
+            return "" if made.classic_start is not None else line.write(made.puzzle)
+    return chosen
 
 
 def _series() -> _Series:

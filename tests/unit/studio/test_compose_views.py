@@ -181,7 +181,7 @@ def test_a_puzzle_is_chosen_for_a_day(client: TestClient, tmp_path: Path) -> Non
         ({"day": "soon"}, 'Day: found "soon"'),
         ({"line": "3x1:a1a"}, 'found "3x1"'),
         ({"title": "t" * 61}, "with 60 at most"),
-        ({"title": "\u2714 done"}, "U+2714"),
+        ({"title": "\u2714 done"}, "has no glyph for '\u2714'"),
     ):
         reply = client.post("/compose/dailies/quiet/add", json=given | wrong)
         assert (reply.status_code, words in reply.json()["error"]) == (422, True), reply.json()

@@ -29,6 +29,7 @@ def set_size(page: Page, columns: int, rows: int) -> None:
 def take_text(page: Page, text: str) -> None:
     page.get_by_label("The position as text").fill(text)
     page.get_by_role("button", name="Take this text").click()
+    expect(page.locator("#beginning")).to_be_empty()  # "searching …" from the press to the change of the position
     answered(page)
 
 

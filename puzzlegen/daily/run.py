@@ -39,7 +39,7 @@ from puzzlegen.daily.plan import (
 )
 from puzzlegen.daily.publishing import planned_changes
 from puzzlegen.daily.run_state import Chosen, RunState, next_pictures
-from puzzlegen.daily.schedule import ONE_DAY, consecutive_days, number_of
+from puzzlegen.daily.schedule import ONE_DAY, CalendarDay, State, consecutive_days, number_of
 from puzzlegen.daily.series_site import write_series
 from puzzlegen.errors import DayError, GenerationError, Interrupted, LedgerError, PuzzlegenError
 from puzzlegen.files.build_folder import open_build_folder
@@ -49,7 +49,7 @@ from puzzlegen.grading.order import RepeatFilter
 from puzzlegen.jobs import ordered_work
 from puzzlegen.jobs.dask_cluster import open_generators
 from puzzlegen.jobs.pools import WorkerPool, open_local_pool
-from puzzlegen.ledger.days import CalendarDay, DailyLedger, Day, State
+from puzzlegen.ledger.days import DailyLedger, Day
 from puzzlegen.ledger.ledger import relative_name
 from puzzlegen.schema.daily_fields import MAX_DAYS
 from puzzlegen.wording import IN_CALENDAR, Step

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, Protocol, TypeVar
 from zoneinfo import ZoneInfo
 
 from puzzlegen.config.daily import DailyConfig
@@ -17,6 +18,51 @@ if TYPE_CHECKING:
 
 ONE_DAY = timedelta(days=1)
 _Date = date
+
+State = Literal["issued", "unfinished", "damaged", "withdrawn", "due", "planned", "missed", "skipped", "none", "past"]
+
+# The words for a state in the calendar. "past" is a day without a puzzle that does not count as missed, because no
+# number is left for it, or because it is more than a year ago.
+STATE_WORDS: Mapping[State, str] = {
+    "issued": "issued",
+    "unfinished": "not finished",
+    "damaged": "files damaged",
+    "withdrawn": "withdrawn",
+    "due": "not made yet",
+    "planned": "planned",
+    "missed": "missed",
+    "skipped": "skipped",
+    "none": "no puzzle",
+    "past": "not issued",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarDay:
+    """One date: its state, and number, kind, size and difficulty of its puzzle; ``number`` is 0 without one.
+
+    ``title`` stands over the puzzle, and ``picture`` names the picture that the solution shows. ``version`` changes
+    with the files of the day, and is empty without a small picture.
+    """
+
+    date: _Date
+    state: State
+    number: int = 0
+    puzzle: str = ""
+    title: str = ""
+    picture: str = ""
+    version: str = ""
+
+    @property
+    def words(self) -> str:
+        """The state in words."""
+        return STATE_WORDS[self.state]
+
+    @property
+    def facts(self) -> str:
+        """Number, puzzle, title and picture on a line."""
+        number, picture = f"No. {self.number}" if self.number else "", self.picture and f"picture {self.picture}"
+        return ", ".join(filter(None, (number, self.puzzle, self.title and f"“{self.title}”", picture)))
 
 
 def today(config: DailyConfig) -> date:

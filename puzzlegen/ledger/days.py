@@ -15,7 +15,6 @@ row, so that its number is never used again; it is the day whose present puzzle 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import date
 from datetime import date as Date
@@ -32,12 +31,8 @@ if TYPE_CHECKING:
     from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Solution
 
 Cells = Literal["rc", "a1"]  # as in language.messages, which takes 0.14 s to import and idle runs do not need
-_ID, _PICTURE, _TITLE, _HEAD = (
-    "id",
-    "picture",
-    "puzzle_title",
-    "title_in_pictures",
-)  # keys beside the settings, which _DayTexts reads
+# Keys beside the settings, which _DayTexts reads
+_ID, _PICTURE, _TITLE, _HEAD = "id", "picture", "puzzle_title", "title_in_pictures"
 _LEAVE_OUT = "leave_out"
 
 
@@ -275,52 +270,6 @@ def entry_of_day(day: Day) -> LedgerEntry:
     return LedgerEntry(
         day.number, day.name, keys_of(puzzle, solution), line.write(puzzle), answer.write(solution), seed
     )
-
-
-State = Literal["issued", "unfinished", "damaged", "withdrawn", "due", "planned", "missed", "skipped", "none", "past"]
-
-# The words for a state in the calendar. "past" is a day without a puzzle that does not count as missed, because no
-# number is left for it, or because it is more than a year ago.
-STATE_WORDS: Mapping[State, str] = {
-    "issued": "issued",
-    "unfinished": "not finished",
-    "damaged": "files damaged",
-    "withdrawn": "withdrawn",
-    "due": "not made yet",
-    "planned": "planned",
-    "missed": "missed",
-    "skipped": "skipped",
-    "none": "no puzzle",
-    "past": "not issued",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class CalendarDay:
-    """One date: its state, and number, kind, size and difficulty of its puzzle; ``number`` is 0 without one.
-
-    ``title`` stands over the puzzle, and ``picture`` names the picture that the solution shows. ``version`` changes
-    with the files of the day, and is empty without a small picture.
-    """
-
-    date: Date
-    state: State
-    number: int = 0
-    puzzle: str = ""
-    title: str = ""
-    picture: str = ""
-    version: str = ""
-
-    @property
-    def words(self) -> str:
-        """The state in words."""
-        return STATE_WORDS[self.state]
-
-    @property
-    def facts(self) -> str:
-        """Number, puzzle, title and picture on a line."""
-        number, picture = f"No. {self.number}" if self.number else "", self.picture and f"picture {self.picture}"
-        return ", ".join(filter(None, (number, self.puzzle, self.title and f"“{self.title}”", picture)))
 
 
 _DAYS_SINCE = 2  # the first version of the ledger with days

@@ -29,6 +29,7 @@ from puzzlegen.book.reuse import requests_hash
 from puzzlegen.config.book import BookConfig, config_values
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.own_pages import ChoiceConfig
+from puzzlegen.config.section import SectionConfig
 from puzzlegen.errors import ConfigError, FormatError, GenerationError, PuzzlegenError
 from puzzlegen.files.build_folder import PUZZLES, UNREADABLE, BookFolder
 from puzzlegen.files.reading import json_object
@@ -410,16 +411,21 @@ def with_place_for(text: str, puzzle_line: str, before: int | None = None) -> tu
     if trace.status is not Status.SOLVED:
         raise GenerationError("the clues do not prove every cell: finish the puzzle first")
     difficulty = grade(trace).difficulty
-    for above in config.sections[max(index - 1, 0) : index]:
-        chosen = sum(choice.section == above.name for choice in config.choices)
-        boards = set(above.boards)
-        alike = len(boards) == 1 and not above.pictures and not above.mix
-        if alike and chosen == above.count and not above.spec.mismatch(puzzle.grid, puzzle.total, boards, difficulty):
-            return set_value(text, ("sections", index - 1, "count"), above.count + 1), number
+    if index and _takes(config, config.sections[index - 1], puzzle, difficulty):
+        return set_value(text, ("sections", index - 1, "count"), config.sections[index - 1].count + 1), number
     usual = load(config.language).text(f"section_name.{difficulty}")
     name = free_section_name([section.name for section in config.sections], usual)
     longer = add_entry(text, ("sections",), {"name": name, **_section_for(puzzle, difficulty)})
     return move_entry(longer, ("sections",), len(config.sections), index), number
+
+
+def _takes(config: BookConfig, section: SectionConfig, puzzle: Puzzle, difficulty: str) -> bool:
+    """Return whether a section holds chosen puzzles only, and this one fits it."""
+    boards = set(section.boards)
+    if len(boards) > 1 or section.pictures or section.mix:
+        return False
+    chosen = sum(choice.section == section.name for choice in config.choices)
+    return chosen == section.count and not section.spec.mismatch(puzzle.grid, puzzle.total, boards, difficulty)
 
 
 def _starts(config: BookConfig) -> list[int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from puzzlegen.ledger.days import CalendarDay
+from puzzlegen.daily.schedule import CalendarDay
 from puzzlegen.schema.daily_fields import FIRST_YEAR, LAST_YEAR
 
 

@@ -30,7 +30,7 @@ from puzzlegen.daily.reported_run import changes_without_effect, days_to_make, r
 from puzzlegen.daily.run import calendar_days, report_lines, swap_days
 from puzzlegen.daily.run_messages import outdated_settings, redraw_warnings, reissue_warnings, withdraw_warnings
 from puzzlegen.daily.run_state import Chosen, next_pictures
-from puzzlegen.daily.schedule import ONE_DAY, consecutive_days, number_of, today
+from puzzlegen.daily.schedule import ONE_DAY, CalendarDay, consecutive_days, number_of, today
 from puzzlegen.daily.series_site import newest_picture, newest_snippet
 from puzzlegen.daily.status import status
 from puzzlegen.errors import ConfigError, DayError, GenerationError, Interrupted, LayoutError, LedgerError, OutputError
@@ -38,7 +38,7 @@ from puzzlegen.files.reading import MAX_PDF, read_limited
 from puzzlegen.files.writing import config_ledger, default_ledger, part_leading_out
 from puzzlegen.formats import line
 from puzzlegen.jobs.ordered_work import Notify, Progress
-from puzzlegen.ledger.days import CalendarDay, Day
+from puzzlegen.ledger.days import Day
 from puzzlegen.schema.daily_fields import FIRST_YEAR, LAST_YEAR, MAX_DAYS, parse_day
 from puzzlegen.schema.edit import add_entry, set_value
 from puzzlegen.studio.config_editor import ShownProblem, problems_of, problems_of_layout, refusal

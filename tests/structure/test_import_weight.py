@@ -129,7 +129,7 @@ ENTRIES = (
         "server of the studio",
         "asyncio http.client importlib.metadata jinja2 logging multiprocessing numpy pydantic ruamel.yaml starlette "
         "uvicorn yaml",
-        100,  # 99 before ornaments of themes (2026-11-30)
+        101,  # 99 before ornaments of themes, and the days of the calendar beside the schedule (2026-11-30)
         "all",
         SERVER,
         client="rich",

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from small_series import SERIES, TODAY, Runs
 
+from puzzlegen.daily.schedule import CalendarDay
 from puzzlegen.errors import ConfigError, DayError
-from puzzlegen.ledger.days import CalendarDay
 from puzzlegen.studio.records import SeriesMonth
 from puzzlegen.studio.series_actions import SeriesAction
 from puzzlegen.studio.series_work import propose, series_day, series_month, series_status

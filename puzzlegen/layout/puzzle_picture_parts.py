@@ -117,7 +117,7 @@ def _names(words: PictureWords, width: int, room: int, metrics: Metrics) -> Iter
     yield _Row(words.series, "bold", largest_size("title", words.series, "bold", room, sizes, metrics), 0)
     if words.title:
         sizes = round(width * _FACTS), round(width * _LEAST_FACTS)
-        size = largest_size("head: title of the puzzle", words.title, "regular", room, sizes, metrics)
+        size = largest_size("title of the puzzle", words.title, "regular", room, sizes, metrics)
         yield _Row(words.title, "regular", size, round(width * _ABOVE_FACTS))
 
 

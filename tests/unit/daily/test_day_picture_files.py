@@ -128,7 +128,7 @@ def test_the_title_of_a_chosen_day_is_in_its_pictures(draw: Draws) -> None:
 def test_a_title_that_fits_no_picture_is_refused_before_its_day_is_issued() -> None:
     shown = day(NINE)
     board = Board(shown.puzzle.grid, "easy", title="W" * 60)
-    with pytest.raises(LayoutError, match=r"head: title of the puzzle: found 60 characters .* shorten it"):
+    with pytest.raises(LayoutError, match=r"title of the puzzle: found 60 characters .* shorten it"):
         check_fit(shown.series, [board], [(shown.date, 1)])
 
 

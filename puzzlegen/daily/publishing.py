@@ -361,9 +361,9 @@ def write_proof(path: Path, days: Sequence[Day], as_of: date) -> None:
     Pages with days after ``as_of`` say so. Raises LayoutError, LedgerError and OutputError.
     """
     from puzzlegen.daily.day_files import paper_of, print_page, print_words  # noqa: PLC0415  # few runs draw pages here
-    from puzzlegen.drawing.fonts import FontMetrics  # noqa: PLC0415
-    from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf  # noqa: PLC0415
-    from puzzlegen.layout.daily_page import PreviousPuzzle, answer_pages, with_label  # noqa: PLC0415
+    from puzzlegen.drawing.fonts import FontMetrics  # noqa: PLC0415  # as above
+    from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf  # noqa: PLC0415  # as above
+    from puzzlegen.layout.daily_page import PreviousPuzzle, answer_pages, with_label  # noqa: PLC0415  # as above
 
     messages, metrics = DayPresentation(days[-1], None).messages, FontMetrics()
 

@@ -114,7 +114,8 @@ class Host:
         ).stdout.strip()
 
     def commits(self) -> tuple[int, int]:
-        return tuple(int(self.git(name, "rev-list", "--count", "main")) for name in ("puzzles", "daily"))  # type: ignore[return-value]
+        puzzles, daily = (int(self.git(name, "rev-list", "--count", "main")) for name in ("puzzles", "daily"))
+        return puzzles, daily
 
     def days(self) -> list[str]:
         names = self.git("daily", "ls-tree", "--name-only", "main").split()

@@ -92,7 +92,7 @@ def test_boards_keep_their_games_apart() -> None:
 
 
 def test_what_stands_under_the_title() -> None:
-    size = "4\u00a0×\u00a03 · 4\u00a0mines"
+    size = "<span>4\u00a0×\u00a03</span> <span>· 4\u00a0mines</span>"
     assert f'<p class="facts">{size}</p>' in page()
     notes = {tier: re.findall(f"{size}<br>(.*?)</p>", page(tier=tier))[0] for tier in (1, 2, 3, 4)}
     assert notes[1] == "No guessing: one number at a time is enough"

@@ -165,7 +165,7 @@ def pressed(page: Page, name: str) -> None:
 
 
 def test_a_puzzle_of_a_book_goes_to_the_desk_and_back_to_its_place(visit: Visits, studio: Studio) -> None:
-    folder = studio.config("round-trip", TINY)
+    folder = studio.config("round-trip", TINY.replace("series: tiny", "series: round trip"))
     page = visit(f"/books/{folder.name}")
     page.locator("#tab-puzzles").click()
     page.locator("#bench [data-number='2']").click()
@@ -204,7 +204,7 @@ def test_a_puzzle_of_a_book_goes_to_the_desk_and_back_to_its_place(visit: Visits
 
 
 def test_what_cannot_go_back_is_refused_and_changes_nothing(visit: Visits, studio: Studio) -> None:
-    folder = studio.config("no-way-back", TINY)
+    folder = studio.config("no-way-back", TINY.replace("series: tiny", "series: no way back"))
     page = visit(f"/books/{folder.name}")
     page.locator("#tab-puzzles").click()
     page.locator("#bench [data-number='1']").click()

@@ -164,12 +164,18 @@ def pressed(page: Page, name: str) -> None:
     answered(page)
 
 
-def test_a_puzzle_of_a_book_goes_to_the_desk_and_back_to_its_place(visit: Visits, studio: Studio) -> None:
-    folder = studio.config("round-trip", TINY.replace("series: tiny", "series: round trip"))
+def kept(visit: Visits, studio: Studio, name: str, number: int) -> tuple[Path, Page]:
+    """Open a new book and keep one puzzle of it. Its seed is not that of other tests, which share the ledger."""
+    folder = studio.config(name, TINY.replace("series: tiny", f"series: {name}"))
     page = visit(f"/books/{folder.name}")
     page.locator("#tab-puzzles").click()
-    page.locator("#bench [data-number='2']").click()
+    page.locator(f"#bench [data-number='{number}']").click()
     page.get_by_role("button", name="Keep this puzzle").click()
+    return folder, page
+
+
+def test_a_puzzle_of_a_book_goes_to_the_desk_and_back_to_its_place(visit: Visits, studio: Studio) -> None:
+    folder, page = kept(visit, studio, "round-trip", 2)
     page.locator("#puzzle").get_by_label("Title over it").fill("For Ann")
     with page.expect_response("**/puzzles"):
         page.locator("#puzzle").get_by_label("Title over it").press("Tab")
@@ -204,11 +210,7 @@ def test_a_puzzle_of_a_book_goes_to_the_desk_and_back_to_its_place(visit: Visits
 
 
 def test_what_cannot_go_back_is_refused_and_changes_nothing(visit: Visits, studio: Studio) -> None:
-    folder = studio.config("no-way-back", TINY.replace("series: tiny", "series: no way back"))
-    page = visit(f"/books/{folder.name}")
-    page.locator("#tab-puzzles").click()
-    page.locator("#bench [data-number='1']").click()
-    page.get_by_role("button", name="Keep this puzzle").click()
+    folder, page = kept(visit, studio, "no-way-back", 1)
     expect(page.get_by_role("button", name="Use the book’s own puzzle")).to_be_visible()
     before = (folder / "choices.jsonl").read_bytes()
     follow(page, "Change it: compose a puzzle")

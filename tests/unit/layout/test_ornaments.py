@@ -77,7 +77,7 @@ def test_lines_of_the_border_begin_where_the_corner_ends(name: str) -> None:
 
 
 def sections() -> tuple[BookSection, ...]:
-    """Sections with a page of their own, at the top of a page with puzzles, and below those of another."""
+    """Openers on a separate page, at the top of a page with puzzles, and below the puzzles of another section."""
     made = (
         section("First Steps", 1, [(7, 6)] * 5, 2),
         section("Longer", 6, [(9, 8)] * 3, 1),

@@ -23,13 +23,7 @@ from puzzlegen.daily.day_files import DrawingJob, place_folder, remove_folder
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.fit_check import is_unpublished
 from puzzlegen.daily.folders import day_folders, remedy_of_lost_days
-from puzzlegen.daily.manifest import (
-    Manifest,
-    copied_days,
-    digest_of_tools,
-    drawings_of,
-    series_fingerprint,
-)
+from puzzlegen.daily.manifest import Manifest, copied_days, digest_of_tools, drawings_of, series_fingerprint
 from puzzlegen.daily.plan import NEW_PUZZLE, Plan, Request, SeriesRecord, Task, Work
 from puzzlegen.daily.schedule import ONE_DAY, DueDay, due_days, title_of
 from puzzlegen.errors import DayError, GenerationError, LedgerError, NoLedger

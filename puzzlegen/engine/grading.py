@@ -47,6 +47,7 @@ from puzzlegen.engine.steps_in_sight import (
     END,
     FURTHER_WAVE,
     LAST,
+    LEAST_TOGETHER,
     MOST_NOISE,
     NEVER,
     NO_PRICE,
@@ -159,7 +160,7 @@ def choose_alone(seed, step, coordinates, position, search):
 
 
 @subroutine
-def list_clues(limit, seed, coordinates, position, search):
+def list_clues(limit, seed, step, coordinates, position, search):
     """Leave in ``pairs`` the clues to be read together with others, first those whose price may be up to ``limit``.
 
     ``bounds`` receives the least prices of these. Returns how many clues there are, and how many of them are first.
@@ -173,7 +174,7 @@ def list_clues(limit, seed, coordinates, position, search):
             continue
         listed += 1
         own = TWO_CLUES if sight[c] == 0 else int(PRICES[sight[c] & 7])
-        own -= MOST_NOISE + int(CHOICES[open_[c]]) if seed else 0
+        own -= noise_of(c, seed, step, search) + int(CHOICES[open_[c]]) if seed else 0
         price = price_of_step(c, own, limit, coordinates, position, search)
         pairs[listed] = c
         if price <= limit:
@@ -197,10 +198,10 @@ def cheapest(bounds, count):
 def choose_together(best, seed, step, coordinates, position, search):
     """List the cheapest steps of tier 2 if none is cheaper. Takes and returns the ``best`` (price, technique)."""
     sight, pairs, bounds = search.sight, position.pairs, search.bounds
-    if not seed and best[0] < TWO_CLUES + OPEN_CELL and search.ends[PARTLY] == 0:
+    if search.ends[PARTLY] == 0 and best[0] < (LEAST_TOGETHER if seed else TWO_CLUES + OPEN_CELL):
         return best
     see_changes(position, search)
-    listed, near = list_clues(best[0], seed, coordinates, position, search)
+    listed, near = list_clues(best[0], seed, step, coordinates, position, search)
     i = cheapest(bounds, near)
     while near > 0 and bounds[i] <= best[0]:
         c, price = pairs[i], bounds[i]
@@ -214,8 +215,7 @@ def choose_together(best, seed, step, coordinates, position, search):
             listed -= 1
         else:
             if seed:
-                price += MOST_NOISE + int(CHOICES[position.open_[c]] - CHOICES[sight[c] >> 3])
-                price -= noise_of(c, seed, step, search)
+                price += int(CHOICES[position.open_[c]] - CHOICES[sight[c] >> 3])
             best = take(c, price, sight[c] & 7, best, search.chosen)
         near -= 1
         i = cheapest(bounds, near)
@@ -363,7 +363,8 @@ def add_unsettled(clue, total, recent, position, trace, search):
 def mark(step, technique, position, trace, search):
     """Mark what is recorded, and remember the marks and their clues."""
     proved, ends = position.proved, search.ends
-    for i in range(search.chosen[0] + 1):
+    search.before[0] = 0  # clues that decided their cells alone have none left
+    for i in range(search.chosen[0] + 1 if technique != ALONE else 0):
         search.before[i] = search.chosen[i]
     ends[LAST] = ends[END]
     for i in range(1, proved[0, 0] + 1):

@@ -51,6 +51,8 @@ TIERS = np.array((0, 1, 2, 2, 3, 3, 3, 4), np.int32)
 CHOICES = np.rint(1000 * np.log(np.maximum(np.arange(13), 1))).astype(np.int32)
 MOST_NOISE = 1500
 NOISE = np.minimum(np.rint(-1000 * np.log(-np.log((np.arange(256) + 0.5) / 256))), MOST_NOISE).astype(np.int32)
+# The least price of a step of tier 2 in a walk with a seed, where no clue of the last step has open cells left
+LEAST_TOGETHER = int(np.min(TWO_CLUES + OPEN_CELL * np.arange(1, 12) - CHOICES[2:])) - MOST_NOISE
 MAX_WAVES = 5  # followed in mind: as many consequences as explanations tell
 # What is in sight at a node, 0 if that is not known. At a clue: the technique with which it proves something together
 # with others, plus 8 times the number of cells. At a cell: VAIN if both values were supposed without a clash, or CLASH,

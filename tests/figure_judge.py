@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise, permutations
+from itertools import pairwise, permutations
 
 from sentence_judge import MINE, SAFE, Judge, Values, WrongSentence
 from sentence_translation import CLUES
@@ -135,10 +135,8 @@ class FigureJudge:
                 return
         bold = re.search(r"the boldly circled (\d+)", words, re.IGNORECASE)
         along = "1-2-2-1" in words
-        whole: Values = {}  # a line is two steps of two numbers, side by side
-        for clues in combinations(circled, 2) if along else (circled,):
-            whole |= self.judge.agreed(clues, self.judge.known) or {}
-        self.demand("All ways" in words or new == whole, "not all that the numbers prove", words)
+        whole = self.judge.agreed(circled, self.judge.known)
+        self.demand(new == whole, "not all that the numbers prove", words)
         self.demand(bold or along, "not understood", words)
         for order in permutations(circled) if along else self.with_first(circled):
             named, known = self.named(words, order, new), dict(self.judge.known)
@@ -214,7 +212,7 @@ class CaptionReader:
             form for key in ("step.mines", "step.safe") for form in self.forms(key, {"cells": f"(?:{cells})"})
         )
         fields = dict.fromkeys(CLUES, f"({clue})") | {
-            "number": r"(\d+)", "count": r"\w+", "cells": f"({cells})", "proved": f"({values})"
+            "number": r"(\d+)", "count": r"\w+", "more": r"\d+", "cells": f"({cells})", "proved": f"({values})"
         }  # fmt: skip
         self.rows = [(key, form) for key in self.KEYS for form in self.forms(key, fields)]
         for key in (key for key in messages.entries if re.fullmatch(r"techniques\..*\.reason", key)):

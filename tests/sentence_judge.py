@@ -35,13 +35,14 @@ REASONS = {
     rf"(?P<both>, and all cells only the first counts are (?:safe|empty))?",
     "inside": rf"(?P<a>{CLUE}) also {COUNTS} every unknown cell of (?P<b>{CLUE}), which decides the other cells of the "
     r"first",
-    "difference": rf"(?P<a>{CLUE}) needs so many more {ONE}s than (?P<b>{CLUE}) that all cells only it counts are "
-    rf"(?:mines|filled)(?P<both>, and all cells only the other counts are (?:safe|empty))?",
+    "difference": rf"(?P<a>{CLUE}) needs (?P<more>\d+) more than (?P<b>{CLUE}), one for each cell only it counts, so "
+    r"those are (?:mines|filled)(?P<both>, and all cells only the other counts are (?:safe|empty))?",
     "each side": rf"1-2-1: (?P<others>{CLUES}) can each (?:touch|count) only one {ONE} of (?P<a>{CLUE}), so "
     r"there is one on each side",
     "line": rf"1-2-2-1 along (?P<others>{CLUES}): each 1 can share only one {ONE} with the 2 beside it, so that 2 has "
     rf"its other (?:mine|one) toward the other 2(?P<both>, and no 1 has a {ONE} elsewhere)?",
-    "ways": rf"All ways to (?:place the mines|fill the cells) of (?P<a>{CLUE}) that (?P<others>{CLUES}) allow agree",
+    "ways": rf"All ways to (?:place the mines|fill the cells) of (?P<a>{CLUE}) together with those of "
+    rf"(?P<others>{CLUES}) agree",
     "all mines": rf"The unknown cells of (?P<others>{CLUES}), none counted twice, hold all the {ONE}s left "
     r"\((?P<count>\d+)\), so the other cells are (?:safe|empty)",
     "all safe": rf"The unknown cells of (?P<others>{CLUES}), none counted twice, include all the (?:safe|empty) cells "
@@ -69,7 +70,7 @@ class Judge:
     """Follows the sentences of the solution of a puzzle, from the printed clues on."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        grid = puzzle.grid
+        self.puzzle, grid = puzzle, puzzle.grid
         start, cells = grid.neighborhood.start.tolist(), grid.neighborhood.cells.tolist()
         self.around = [cells[a:b] for a, b in pairwise(start)]
         self.clues = {x: value for x, value in enumerate(puzzle.cells) if value >= 0}
@@ -157,13 +158,15 @@ class Judge:
     def plain(self, sentence: str) -> Values:
         for name, pattern in REASONS.items():
             if match := re.fullmatch(rf"{pattern}: (?P<proved>{VALUES})\.", sentence):
-                groups = {"b": None, "others": None, "a": None, "both": None} | match.groupdict()
+                groups = {"b": None, "others": None, "a": None, "both": None, "more": None} | match.groupdict()
                 proved = self.values(match["proved"])
                 first, second, others = (self.named(groups[key], self.known) for key in ("a", "b", "others"))
                 self.demand(self.claims(name, first, second, others, proved, bool(groups["both"])), f"not so ({name})")
                 self.demand(
                     not groups.get("count") or int(groups["count"]) == self.left(self.known)[0], "another number"
                 )
+                needs = [self.need(clue, self.known) for clue in (*first, *second)]
+                self.demand(not groups["more"] or int(groups["more"]) == needs[0] - needs[1], "another difference")
                 return proved
         return {}
 
@@ -175,7 +178,7 @@ class Judge:
         if name in ("total", "all mines", "all safe"):
             return self.of_total(name, others, proved)
         clues = [*first, *second, *others]
-        if not proved.items() <= (self.agreed(clues, known) or {}).items():
+        if proved != self.agreed(clues, known):
             return False
         free = [self.unknown(clue, known) for clue in clues]
         need = [self.need(clue, known) for clue in clues]
@@ -214,12 +217,7 @@ class Judge:
                     return False
                 return mines <= free[1] & free[2] and both
             case _:  # ways
-                allowed = [
-                    model
-                    for model in self.models(first, known)
-                    if all(self.agreed([other], known | model) is not None for other in others)
-                ]
-                return proved == {x: v for x, v in allowed[0].items() if all(model[x] == v for model in allowed)}
+                return len(clues) > 2
 
     def of_total(self, name: str, clues: list[int], proved: Values) -> bool:
         if self.total is None:

@@ -74,7 +74,7 @@ class Translator:
     def pattern_of(self, field: str) -> str:
         if field in CLUES:
             return self.clues
-        return {"cells": self.cells, "number": r"\d+", "count": r"\d+"}.get(field, self.values)
+        return {"cells": self.cells, "number": r"\d+", "count": r"\d+", "more": r"\d+"}.get(field, self.values)
 
     # Parts in the words of the target
 

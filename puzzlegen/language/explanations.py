@@ -216,7 +216,7 @@ class _Sentences:
         return self.messages.text(
             f"techniques.{code}.reason", clue=clue, outer=clue, two=clue, most=clue,
             inner=others, one=others, least=others, others=others, line=line, start=start,
-            count=sum(step.needs),
+            count=sum(step.needs), more=max(step.needs, default=0) - min(step.needs, default=0),
         )  # fmt: skip
 
     def start(self) -> str:

@@ -25,6 +25,7 @@ from puzzlegen.solver.position import (
     Placements,
     Position,
     Values,
+    joint_values,
     mines_and_safe,
     neighbors_of,
     placements_of,
@@ -55,8 +56,7 @@ class Pattern:
     @property
     def key(self) -> tuple[str, tuple[int, ...]]:
         """Technique and witnesses: two patterns with the same key are the same explanation."""
-        witnesses = (self.clue, *self.others)
-        return self.technique, witnesses if TECHNIQUES[self.technique].by_clue else tuple(sorted(witnesses))
+        return self.technique, tuple(sorted((self.clue, *self.others)))
 
 
 PatternsAt = dict[int, list[Pattern]]  # of each cell, the patterns that prove it
@@ -162,18 +162,8 @@ def _needs_all(position: Position, witnesses: Collection[int], proved: Values) -
 
 
 def proves(position: Position, witnesses: Collection[int], proved: Values) -> bool:
-    """Return whether one round of tier 2 with only these clues proves all the cells."""
-    return proved.items() <= _proved_by(position, witnesses).items()
-
-
-def _proved_by(position: Position, witnesses: Collection[int], main: int | None = None) -> Values:
-    """Return all that one round of tier 2 with only these clues proves; with ``main``, what its placements agree on."""
-    alone = position.restricted(witnesses)
-    values: Values = {}
-    for clue in alone.clues if main is None else (main,):
-        if alone.unknown(clue):
-            values |= placements_of(alone, clue).shared_values()
-    return values
+    """Return whether these clues together prove all the cells."""
+    return proved.items() <= joint_values(position, witnesses).items()
 
 
 def _grouped(patterns_at: PatternsAt, proved: Values) -> Iterator[tuple[Pattern, Values]]:
@@ -229,12 +219,15 @@ def deductions_at(
     return sorted(deductions, key=lambda step: (TECHNIQUES[step.technique].complexity, length_of(step), step.witnesses))
 
 
-def next_deduction(puzzle: Puzzle, known: NDArray[np.int8], proved: Values) -> Deduction | None:
+def next_deduction(
+    puzzle: Puzzle, known: NDArray[np.int8], proved: Values, provable: NDArray[np.int8]
+) -> Deduction | None:
     """Return the first deduction to explain among those that prove these cells at tiers 1 and 2; None if there is none.
 
-    It is the one with the fewest clues and the simplest technique, with all cells that its clues prove. Any clue of it,
-    or at one of its cells, that proves something alone comes first. ``known`` is the position, int8 with one entry a
-    cell; ``proved`` are the values of some cells.
+    It is the one with the fewest clues and the simplest technique, with all cells that its clues prove together. Any
+    clue of it, or at one of its cells, that proves something alone comes first. ``known`` is the position, int8 with one
+    entry a cell; ``proved`` are the values of some cells. What is unknown in ``provable``, the position where the tiers
+    of the solution end, is left out.
     """
     position, grid = _position(puzzle, known), puzzle.grid
     step = _from_one_of(position, grid, _clues_at(position, proved)) or _from_total(position, grid)
@@ -245,7 +238,7 @@ def next_deduction(puzzle: Puzzle, known: NDArray[np.int8], proved: Values) -> D
     if pattern is None:
         return None
     witnesses = pattern.clue, *pattern.others
-    values = _proved_by(position, witnesses, pattern.clue if TECHNIQUES[pattern.technique].by_clue else None)
+    values = {x: value for x, value in joint_values(position, witnesses).items() if provable[x] != UNKNOWN}
     if not values:  # clues that contradict each other
         return None
     clues = {*witnesses, *_clues_at(position, values)}

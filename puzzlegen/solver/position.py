@@ -154,6 +154,30 @@ def placements_of(position: Position, clue: int, others: bool = True) -> Placeme
     return placements
 
 
+def joint_values(position: Position, clues: Collection[int]) -> Values:
+    """Return the cells with the same value in all ways to satisfy these clues together; {} where there is no way.
+
+    Cells that the same clues count are alike, so that only the number of mines among them matters.
+    """
+    alike: dict[tuple[bool, ...], list[int]] = {}
+    for x in sorted({x for clue in clues for x in position.unknown(clue)}):
+        alike.setdefault(tuple(clue in position.around[x] for clue in clues), []).append(x)
+    values: Values = {}
+    for counted, cells in alike.items():
+        left = {tuple(position.need(clue) for clue in clues)}  # what the clues can need without the other cells
+        for others in alike.keys() - {counted}:
+            left = {
+                needs
+                for before in left
+                for n in range(len(alike[others]) + 1)
+                if min(needs := tuple(need - n * is_one for need, is_one in zip(before, others, strict=True))) >= 0
+            }
+        possible = {n for n in range(len(cells) + 1) if tuple(n * is_one for is_one in counted) in left}
+        if possible in ({0}, {len(cells)}):
+            values |= dict.fromkeys(cells, MINE if possible != {0} else SAFE)
+    return values
+
+
 def smallest_covers(refuted: dict[int, int], wanted: int) -> list[tuple[int, ...]]:
     """Return the smallest sets of clues that together refute all placements of ``wanted``.
 

@@ -133,7 +133,6 @@ class Technique:
     explanations of a step first. It is no part of the score; ``engine/steps_in_sight.py`` has the prices of that.
     ``matches`` recognizes it. The first row of a tier that matches names a deduction. ``meaning`` defines it.
     ``first`` selects the witness to name first: the one with the most unknown ``cells``, or with the greatest ``need``.
-    ``by_clue`` says that the same witnesses with another main clue make another deduction.
     ``whole`` says that the deduction includes all cells that its clues prove together.
     ``lesson`` says that books have a page about it, and ``one_side`` that there the unknown cells of its clues, which
     are in a line, are on one side of it. ``asks`` is the question by which a hint leads to it, a key of the
@@ -146,7 +145,6 @@ class Technique:
     matches: Callable[[Evidence], bool]
     meaning: str
     first: Literal["", "cells", "need"] = ""
-    by_clue: bool = False
     whole: bool = False
     lesson: bool = True
     one_side: bool = False
@@ -175,8 +173,8 @@ ONE_TWO_TWO_ONE = Technique(
 )  # fmt: skip
 COMBINATION = Technique(
     "combination", 2, 4, _is_any,
-    "Every placement of a clue's mines that flips the proved cell breaks one other clue; three clues or more.",
-    by_clue=True, asks="ways",
+    "All ways to place the mines of three clues or more together agree.",
+    asks="ways",
 )  # fmt: skip
 CONTRADICTION = Technique(
     "contradiction", 3, 5, _is_any,

@@ -203,7 +203,7 @@ def _steps_of(walk: PersonWalk, step: int, cells: list[int], marks: NDArray[np.i
         if walk.tier[step - 1] > 2:
             yield _shortest(walk, step)
             return
-        deduction = next_deduction(walk.puzzle, marks, left)
+        deduction = next_deduction(walk.puzzle, marks, left, walk.known)
         if deduction is None:
             return
         yield deduction
@@ -226,26 +226,34 @@ class Place(NamedTuple):
         """The cells that are known, those of printed clues among them."""
         return frozenset(np.flatnonzero(self.marks != UNKNOWN).tolist())
 
+    @property
+    def after(self) -> NDArray[np.int8]:
+        """The position behind the deduction."""
+        marks = self.marks.copy()
+        marks[list(self.step.mines)], marks[list(self.step.safe)] = MINE, SAFE
+        return marks
+
 
 def sticking_points(trace: PuzzleTrace) -> list[Place]:
     """Return the one or two places at which a hint helps most, in the order in which a reader comes to them.
 
     There the tiers below the hardest prove nothing more: the first such place, and the first one behind a quarter of
-    the board. Where there is only one, the first place at which the tier below is needed comes with it. A puzzle of
-    single clues has the place of the first step that is not beside the one before.
+    the board. Where there is only one, the first place at which the tier below is needed comes before it, and without
+    it where the step there proves so much that the tiers below the hardest suffice. A puzzle of single clues has the
+    place of the first step that is not beside the one before, nor decided at the start.
     """
     if trace.hardest < 2:
         return _first_turn(trace)
-    puzzle, hardest = trace.puzzle, trace.hardest
+    puzzle, hardest, below = trace.puzzle, trace.hardest, trace.hardest - 1
     first = next(_places(puzzle, hardest, _closed(puzzle, hardest, _start(trace))))
     behind = len(first.known) + puzzle.grid.area / 4
-    after = first.marks.copy()
-    after[list(first.step.mines)], after[list(first.step.safe)] = MINE, SAFE
-    later = (marks for marks in _closed(puzzle, hardest, after) if np.count_nonzero(marks != UNKNOWN) >= behind)
+    later = (marks for marks in _closed(puzzle, hardest, first.after) if np.count_nonzero(marks != UNKNOWN) >= behind)
     if second := next(_places(puzzle, hardest, later), None):
         return [first, second]
-    below = hardest - 1
-    return [*islice(_places(puzzle, below, _closed(puzzle, below, _start(trace))), 1), first] if below > 1 else [first]
+    places = _places(puzzle, hardest, _closed(puzzle, below, _start(trace))) if below > 1 else ()
+    for easier in islice((place for place in places if place.step.tier == below), 1):
+        return [easier, *islice(_places(puzzle, hardest, _closed(puzzle, hardest, easier.after)), 1)]
+    return [first]
 
 
 def _closed(puzzle: Puzzle, tier: int, marks: NDArray[np.int8]) -> Iterator[NDArray[np.int8]]:
@@ -265,18 +273,20 @@ def _places(puzzle: Puzzle, tier: int, positions: Iterable[NDArray[np.int8]]) ->
 
 
 def _first_turn(trace: PuzzleTrace) -> list[Place]:
-    """Return the place of the first step of single clues that is not beside the one before.
+    """Return the place of the first step of single clues that is not beside the one before, nor decided at the start.
 
-    Where there is none, it is that of the first step that is not of a 0, else of the first step.
+    Where there is none, it is that of the first step not beside the one before, else of the first step not decided at
+    the start, of the first one that is not of a 0, or of the first step.
     """
-    puzzle, marks = trace.puzzle, _start(trace)
-    places: list[tuple[int, Place]] = []  # how good a place is, 2 the best
+    puzzle, marks, around = trace.puzzle, _start(trace), neighbors_of(trace.puzzle.grid)
+    places: list[tuple[int, Place]] = []  # how good a place is, 4 the best
     last = set(range(puzzle.grid.size))
     for step in _steps_from(puzzle, trace.hardest, marks):
-        clue = step.witnesses[0] if step.witnesses else None
-        turns = clue is not None and not last.intersection(neighbors_of(puzzle.grid)[clue])
-        places.append((0 if clue is not None and not puzzle.cells[clue] else 1 + turns, Place(marks.copy(), step)))
-        if places[-1][0] == 2:
+        blanks = {clue: sum(puzzle.hidden[x] for x in around[clue]) for clue in step.witnesses if puzzle.cells[clue]}
+        ranks = (1 + (puzzle.cells[clue] < n) + 2 * last.isdisjoint(around[clue]) for clue, n in blanks.items())
+        rank = max(ranks, default=0)
+        places.append((rank, Place(marks.copy(), step)))
+        if rank == 4:
             break
         last = {*step.mines, *step.safe}
     return [max(places, key=lambda place: place[0])[1]] if places else []

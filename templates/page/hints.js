@@ -57,42 +57,39 @@ const hints = (() => {
 
   const PAIRS = ["1-1", "1-2", "subset", "difference"]; // simplest first
 
-  // Returns what all placements of the mines of a number agree on that none of the others refutes.
-  function agreed(clue, others) {
-    const cells = open[clue];
-    const limits = others.map((other) => {
-      const mask = cells.reduce((sum, i, bit) => sum | (open[other].includes(i) << bit), 0);
-      return [mask, need[other] - open[other].length + bits(mask), need[other]];
-    });
-    let [all, any] = [2 ** cells.length - 1, 0];
-    for (let mines = 0; mines < 2 ** cells.length; mines++) {
-      if (bits(mines) !== need[clue]) continue;
-      const isRefuted = limits.some(([mask, least, most]) => bits(mines & mask) < least || bits(mines & mask) > most);
-      if (!isRefuted) [all, any] = [all & mines, any | mines];
+  // Returns what all ways to place the mines of a group of numbers together agree on that none of the others refutes.
+  function agreed(group, others) {
+    const cells = [...new Set(group.flatMap((clue) => open[clue]))];
+    const limits = [...group, ...others];
+    const mines = (way, clue) => way.filter((i) => open[clue].includes(i)).length;
+    let ways = [[]]; // of each the cells with mines
+    for (const i of cells) {
+      const near = limits.filter((clue) => open[clue].includes(i));
+      const more = ways.map((way) => [...way, i]).filter((way) => near.every((clue) => mines(way, clue) <= need[clue]));
+      ways = [...ways, ...more];
     }
-    return cells.flatMap((i, bit) => ((all >> bit) & 1 ? [[i, MINE]] : (any >> bit) & 1 ? [] : [[i, SAFE]]));
-  }
-
-  function bits(mask) {
-    let count = 0;
-    for (; mask; mask &= mask - 1) count += 1;
-    return count;
+    for (const clue of limits) {
+      const least = need[clue] - without(open[clue], cells).length;
+      ways = ways.filter((way) => mines(way, clue) >= least);
+    }
+    const isMine = (i) => (way) => way.includes(i);
+    return cells.flatMap((i) => (ways.every(isMine(i)) ? [[i, MINE]] : ways.some(isMine(i)) ? [] : [[i, SAFE]]));
   }
 
   // Three numbers or more, as few as will do.
   function combination(clue) {
     let others = clues.filter((other) => other !== clue && open[other].some((i) => open[clue].includes(i)));
-    let proved = agreed(clue, others);
+    const proved = agreed([clue], others);
     if (!proved.length) return null;
     for (const other of others) {
       const fewer = others.filter((one) => one !== other);
-      const found = agreed(clue, fewer);
-      if (found.some(([i]) => i === proved[0][0])) [others, proved] = [fewer, found];
+      if (agreed([clue], fewer).some(([i]) => i === proved[0][0])) others = fewer;
     }
+    const group = [clue, ...others];
     const [a, b] = others;
     const isLine = SIDES.some((offset) => beside(a, offset) === clue && beside(clue, offset) === b);
     const is121 = others.length === 2 && need[a] === 1 && need[clue] === 2 && need[b] === 1 && isLine;
-    return step(is121 && techniques["1-2-1"] ? "1-2-1" : "combination", [clue, ...others], proved);
+    return step(is121 && techniques["1-2-1"] ? "1-2-1" : "combination", group, agreed(group, []));
   }
 
   // Supposes a literal, and follows rules to a clash. Returns the consequences that the clash needs, or null.
@@ -252,7 +249,7 @@ const hints = (() => {
     const common = { name: isZero ? "" : techniques[technique][0], where: where(witnesses) };
     if (found.literal) return { ...common, ...suppositionTexts(found) };
     const [first = "", ...others] = witnesses.map((clue) => clueText(clue, isSingle ? undefined : need[clue]));
-    const reason = isZero ? fill(parts.zero, { clue: first }) : fill(techniques[technique][1], { first, others: joinList(others) });
+    const reason = isZero ? fill(parts.zero, { clue: first }) : fill(techniques[technique][1], { first, others: joinList(others), more: need[witnesses[0]] - need[witnesses[1]] });
     return { ...common, why: `${capital(reason)}.`, what: capital(fill(parts.follows, { reason, proved: valuesText(found.proved) })), whole: "" };
   }
 

@@ -19,7 +19,7 @@ from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import run, solution_path, solve
 
-RULES = {1: [slow.single, slow.by_total], 2: [slow.tier_2], 3: [slow.disjoint]}
+RULES = {1: [slow.single, slow.by_total], 3: [slow.disjoint]}
 PLAY = {3: [slow.single, slow.by_total], 4: [slow.single, slow.by_total, slow.tier_2]}
 
 
@@ -31,11 +31,21 @@ def follows(puzzle: Puzzle, before: dict[int, int], step: Deduction, clues: set[
     if step.branches:
         rules = PLAY[4 if with_pairs(step) else 3]
         return not any(slow.plays_on(board.supposing(supposed), rules) for supposed in wrong_suppositions(step))
+    if step.tier == 2:
+        return values(step).items() <= together(board).items()
     facts = {}
     for rule in RULES[step.tier]:
         for _, more in rule(board):
             facts |= more
     return values(step).items() <= facts.items()
+
+
+def together(board: slow.Board) -> dict[int, int]:
+    """What all ways to satisfy the clues of a board agree on."""
+    ways: list[dict[int, int]] = [{}]
+    for clue in board.clues:
+        ways = [way | placed for way in ways for placed in board.supposing(board.known | way).placements(clue)]
+    return dict(set.intersection(*(set(way.items()) for way in ways))) if ways else {}
 
 
 def wrong_suppositions(step: Deduction) -> list[dict[int, int]]:
@@ -112,22 +122,11 @@ def check_cases(puzzle: Puzzle, before: dict[int, int], step: Deduction) -> None
     assert all(placement in listed for placement in placements)
 
 
-def check_ways(puzzle: Puzzle, before: dict[int, int], step: Deduction) -> None:
-    """A combination says that all ways to complete its first clue agree on the cells: they must be that clue's."""
-    board = board_of(puzzle, before)
-    board.clues = {clue: puzzle.cells[clue] for clue in step.witnesses}
-    agreed = dict(slow.tier_2(board))[step.witnesses[0]]
-    assert dict.fromkeys(step.mines, slow.MINE).items() <= agreed.items()
-    assert dict.fromkeys(step.safe, slow.SAFE).items() <= agreed.items()
-
-
 @settings(max_examples=150)
 @given(EITHER)
 def test_what_a_sentence_says_of_its_clues_is_so(puzzle: Puzzle) -> None:
     known = {x: slow.SAFE for x, hidden in enumerate(puzzle.hidden) if not hidden}
     for step in solve(puzzle, 4).deductions:
-        if step.technique == "combination":
-            check_ways(puzzle, known, step)
         if step.technique == "1-2-1":
             check_both_sides(puzzle, known, step)
         if step.branches:
@@ -173,7 +172,8 @@ def test_each_step_of_a_path_tells_all_that_its_clues_prove_by_then(puzzle: Puzz
         if step.tier > 1:  # what one clue proves by now is not told by several
             assert not any(follows(puzzle, known, step, {clue}, False) for clue in step.witnesses)
         if step.tier <= 2 and not step.total:
-            assert values(step) == all_proved(puzzle, board, step)
+            proved = all_proved(puzzle, board, step)
+            assert values(step) == {x: value for x, value in proved.items() if rounds.known[x] != UNKNOWN}
         if step.tier == 2:
             assert all(0 < board.missing(clue) < len(board.unknown_around(clue)) for clue in step.witnesses)
             for spare in step.witnesses:
@@ -183,14 +183,9 @@ def test_each_step_of_a_path_tells_all_that_its_clues_prove_by_then(puzzle: Puzz
 
 
 def all_proved(puzzle: Puzzle, board: slow.Board, step: Deduction) -> dict[int, int]:
-    """What the clues of a step prove together, each once; of a combination what its first clue does."""
+    """What the clues of a step prove together."""
     board.clues = {clue: puzzle.cells[clue] for clue in step.witnesses}
-    found = [
-        facts
-        for clue, facts in RULES[step.tier][0](board)
-        if step.technique != "combination" or clue == step.witnesses[0]
-    ]
-    return {x: value for facts in found for x, value in facts.items()}
+    return together(board)
 
 
 @settings(max_examples=100)

@@ -66,11 +66,19 @@ def judge_all(puzzle: Puzzle) -> int:
 
 
 def first_turn(judge: Judge, path: list[Deduction]) -> Deduction:
-    """Return the first step that is not beside the one before and not of a 0; else the first that is not of a 0."""
-    steps = [(before, step) for before, step in pairwise(path) if judge.clues.get(step.witnesses[0])]
-    turns = [step for before, step in steps if not {*before.mines, *before.safe} & {*judge.around[step.witnesses[0]]}]
+    """Return the first step that is not beside the one before and not decided on the empty board, and no 0.
+
+    Else it is the first one that is not beside the one before, that is not decided there, that is not of a 0.
+    """
     others = [step for step in path if judge.clues.get(step.witnesses[0])]
-    return [*turns, *others, path[0]][0]
+    turns = [
+        step
+        for before, step in pairwise(path)
+        if step in others and not {*before.mines, *before.safe} & {*judge.around[step.witnesses[0]]}
+    ]
+    empty = Judge(judge.puzzle)
+    later = [step for step in others if empty.agreed(step.witnesses, empty.known) == {}]
+    return [*(step for step in turns if step in later), *turns, *later, *others, path[0]][0]
 
 
 @pytest.mark.parametrize("part", range(-(-PUZZLES // (EACH * len(KINDS)))))
@@ -117,6 +125,28 @@ def test_the_judge_refuses_a_sentence_that_tells_one_half(technique: str) -> Non
         Judge(puzzle).judge(f"{reason}: {whole.rpartition(': ')[2]}")
 
 
+def test_the_judge_refuses_a_combination_that_tells_a_part_of_what_its_clues_prove() -> None:
+    puzzle = line.parse("4x3:a1a..a3d1")
+    whole = next(words for words in told(puzzle, MESSAGES) if words.startswith("All ways"))
+    Judge(puzzle).judge(whole)
+    for part in ("R3C2 is a mine.", "R1C1 is safe."):
+        with pytest.raises(WrongSentence):
+            Judge(puzzle).judge(f"{whole.rpartition(': ')[0]}: {part}")
+
+
+@pytest.mark.parametrize("kind", ["minesweeper", "mosaic", "wrap-around"])
+def test_no_supposition_repeats_clues_of_a_combination_before(kind: str) -> None:
+    for puzzle in islice(puzzles(kind, "hard"), 20):
+        judge = Judge(puzzle)
+        combined: list[tuple[int, ...]] = []
+        for step in solution_path(run(puzzle, MAX_TIER)):
+            proved = dict.fromkeys(step.mines, MINE) | dict.fromkeys(step.safe, SAFE)
+            for clues in combined if step.tier > 2 else ():
+                assert not proved.items() <= (judge.agreed(clues, judge.known) or {}).items()
+            combined += [step.witnesses] if step.technique == "combination" else []
+            judge.known |= proved
+
+
 FALSE = [
     ("3x1:a1a", "The 1 at R1C2 already has all its mines: R1C1 and R1C3 are safe."),
     ("3x1:a2a", "The 2 at R1C2 needs every blank it has left: R1C1 is a mine."),
@@ -128,6 +158,11 @@ FALSE = [
     ),
     ("4x2:1a2d1", "Suppose R2C1 is safe. But the 1 at R1C1 would have too few mines. So R2C1 is a mine."),
     ("4x2:1a2d1", "Look."),
+    (
+        "2x3:1d2",
+        "The 2 at R3C2 needs 2 more than the 1 at R1C1, one for each cell only it counts, so those are mines, and all "
+        "cells only the other counts are safe: R3C1 is a mine; R1C2 is safe.",
+    ),
 ]
 
 

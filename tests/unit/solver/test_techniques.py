@@ -106,8 +106,18 @@ SENTENCES = [
     ),
     (
         "2x3:1d2",
-        "The 2 at R3C2 needs so many more mines than the 1 at R1C1 that all cells only it counts are mines, and "
+        "The 2 at R3C2 needs 1 more than the 1 at R1C1, one for each cell only it counts, so those are mines, and "
         "all cells only the other counts are safe: R3C1 is a mine; R1C2 is safe.",
+    ),
+    (
+        "4x3:1a1f4b",
+        "The 4 at R3C2 needs 3 more than the 1 at R1C1, one for each cell only it counts, so those are mines, and "
+        "all cells only the other counts are safe: R2C3, R3C1, and R3C3 are mines; R1C2 is safe.",
+    ),
+    (
+        "4x3:a1a..a3d1",
+        "All ways to place the mines of the 3 at R2C3 together with those of the 1 at R1C2 and the 1 at R3C4 agree: "
+        "R3C2 is a mine; R1C1 is safe.",
     ),
     (
         "3x2:c121",
@@ -118,7 +128,7 @@ SENTENCES = [
         "4x2:1221d",
         "1-2-2-1 along the 1 at R1C1, the 2 at R1C2, the 2 at R1C3, and the 1 at R1C4: each 1 can share only one "
         "mine with the 2 beside it, so that 2 has its other mine toward the other 2, and no 1 has a mine "
-        "elsewhere: R2C2 and R2C3 are mines.",
+        "elsewhere: R2C2 and R2C3 are mines; R2C1 and R2C4 are safe.",
     ),
     (
         "4x2:1a2d1",

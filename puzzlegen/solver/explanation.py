@@ -225,9 +225,9 @@ def next_deduction(
     """Return the first deduction to explain among those that prove these cells at tiers 1 and 2; None if there is none.
 
     It is the one with the fewest clues and the simplest technique, with all cells that its clues prove together. Any
-    clue of it, or at one of its cells, that proves something alone comes first. ``known`` is the position, int8 with one
-    entry a cell; ``proved`` are the values of some cells. What is unknown in ``provable``, the position where the tiers
-    of the solution end, is left out.
+    clue of it, or at one of its cells, that proves something alone comes first. ``known`` is the position, int8 with
+    one entry a cell; ``proved`` are the values of some cells. What is unknown in ``provable``, the position where the
+    tiers of the solution end, is left out.
     """
     position, grid = _position(puzzle, known), puzzle.grid
     step = _from_one_of(position, grid, _clues_at(position, proved)) or _from_total(position, grid)

@@ -155,7 +155,7 @@ class FigureJudge:
     def named(self, words: str, order: Sequence[int], new: Values) -> str:
         """Return a caption with the names of clues and cells in place of circles and shades."""
         main, *others = order
-        words = re.sub("^The", "the", words)
+        words = re.sub(r"\. The shaded", ": the shaded", re.sub("^The", "the", words))
         for is_thin, number in re.findall(r"the (?:boldly|(thinly)) circled (\d+)", words):
             if [self.puzzle.cells[x] for x in (others if is_thin else (main,))] != [int(number)]:
                 return "another number is circled"
@@ -218,7 +218,7 @@ class CaptionReader:
         for key in (key for key in messages.entries if re.fullmatch(r"techniques\..*\.reason", key)):
             if "{start}" not in messages.pattern(key):
                 (reason,) = self.forms(key, fields)
-                self.rows.append((key, rf"{reason}(?:\.|{self.forms('step.follows', fields | {'reason': ''})[0]})"))
+                self.rows.append((key, rf"{reason}\.(?: {fields['proved']}\.)?"))
 
     def forms(self, key: str, fields: dict[str, str]) -> list[str]:
         """Return a pattern for each form of a message, with patterns for its placeholders."""

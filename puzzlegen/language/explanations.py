@@ -402,9 +402,10 @@ def caption(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
     elif step.tier > 2:
         return _caption_of_proof(number, step, messages)
     words = _FigureWords(puzzle, step, messages)
+    told = capitalized(f"{words.reason()}.")
     if step.technique == COMBINATION.code and not (step.mines and step.safe):
-        return words.sentence()
-    return capitalized(f"{words.reason()}.")
+        return f"{told} {capitalized(words.proved())}."
+    return told
 
 
 def _caption_of_proof(number: int, step: Deduction, messages: Messages) -> str:

@@ -181,6 +181,9 @@ def test_the_judge_refuses_what_is_told_already() -> None:
         judge.judge(sentence)
 
 
+SMALL_AFTER_COLON = ": [a-zäöü]"  # a German sentence behind a colon begins with a capital
+
+
 @pytest.mark.parametrize("language", ["de", "es", "fr", "it", "nl", "pt"])
 @pytest.mark.parametrize(("kind", "difficulty"), [("minesweeper", "expert"), ("mosaic", "hard"), ("knight", "medium")])
 def test_sentences_of_other_languages_say_the_same(language: str, kind: str, difficulty: str) -> None:
@@ -192,3 +195,4 @@ def test_sentences_of_other_languages_say_the_same(language: str, kind: str, dif
             if step.method != "list":
                 words = step_sentence(puzzle, step, theirs)
                 assert into_english.translated(words) == step_sentence(puzzle, step, MESSAGES), words
+                assert language != "de" or not re.search(SMALL_AFTER_COLON, words), words

@@ -474,7 +474,7 @@ def _texts(puzzle: Puzzle, step: Deduction, messages: Messages) -> list[str]:
 
 
 def _without_name(text: str, name: str) -> str:
-    return re.sub(rf"^{re.escape(name)}\s*:\s*", "", text)
+    return re.sub(rf"^{re.escape(name)}\s*[:,]\s*", "", text)
 
 
 def digest_of(text: str) -> str:

@@ -72,7 +72,7 @@ def patterns_of(position: Position, grid: Grid, proved: Values) -> list[tuple[Pa
                 table[clue] = placements_of(position, clue)
         if patterns := _simplest(position, grid, x, value, table):
             patterns_at[x] = patterns
-    patterns_at |= _widened(patterns_at, proved, table)
+    patterns_at |= _widened(position, patterns_at, proved)
     patterns_at |= _joined(position, grid, patterns_at, proved)
     return list(_grouped(patterns_at, proved))
 
@@ -91,7 +91,7 @@ def _simplest(position: Position, grid: Grid, cell: int, value: int, table: dict
     return [pattern for pattern in patterns if (len(pattern.others), RANK[pattern.technique]) == least]
 
 
-def _widened(patterns_at: PatternsAt, proved: Values, table: dict[int, Placements]) -> PatternsAt:
+def _widened(position: Position, patterns_at: PatternsAt, proved: Values) -> PatternsAt:
     """Return all cells that patterns of a ``whole`` technique prove (see Technique), each with its patterns."""
     patterns = {
         here[0]
@@ -100,16 +100,9 @@ def _widened(patterns_at: PatternsAt, proved: Values, table: dict[int, Placement
     }
     wider: PatternsAt = defaultdict(list)
     for pattern in sorted(patterns, key=lambda pattern: pattern.key):
-        witnesses = {pattern.clue, *pattern.others}
-        for clue in witnesses & table.keys():
-            placements = table[clue]
-            possible = placements.all & ~placements.refuted_by(witnesses - {clue})
-            for x in placements.cells:
-                if x not in proved or possible & ~placements.with_value(x, proved[x]):
-                    continue
-                if pattern not in wider[x]:
-                    wider[x].append(pattern)
-    return {x: here for x, here in wider.items() if here}
+        for x in joint_values(position, (pattern.clue, *pattern.others)).keys() & proved.keys():
+            wider[x].append(pattern)
+    return wider
 
 
 def _joined(position: Position, grid: Grid, patterns_at: PatternsAt, proved: Values) -> PatternsAt:

@@ -315,7 +315,7 @@ def _embedded(page: templates.PlayPage, shown: DayPresentation) -> templates.Pla
         rows=(),
         words={**page.words, "no_script": shown.messages.text("classic.no_script")},
         data={**page.data, "palettes": templates.page_palettes()},
-        parts=(*page.parts, "page/embed.css", "page/embed.js"),
+        parts=(*page.parts, "page/embed.css", "page/themes.js", "page/theme.js", "page/embed.js"),
         published=replace(page.published, head=head, foot=foot, previous=None, is_embedded=True),
     )
 

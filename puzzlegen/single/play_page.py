@@ -194,7 +194,7 @@ SHARED_SCRIPTS = (
     "page/result.js",
 )  # fmt: skip
 _PICTURE_WIDTH, _PICTURE_CELL = 600, 24  # pixels: of the picture without JavaScript, and of a cell of a large board
-MAX_STEPS_BYTES = 2_500  # of steps in words: the page of the largest mosaic would have up to 15,000 more (2026-11-23)
+MAX_STEPS_BYTES = 2_300  # of steps in words: the page of the largest mosaic would have up to 15,000 more (2026-11-23)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,12 +36,17 @@ from puzzlegen.web.templates import (
     render,
     results_key,
     source_hash,
+    theme_script,
 )
 
 MIN_COLUMNS = 5  # weekdays with puzzles; with fewer a calendar would be mostly empty, so a list is shown
 _CARD_WIDTH, _CARD_HEIGHT = 1200, 630
 _WORDS_OF_MORE = (
     "weekday_times", "next_in", "still_open", "subscribe", "beat", "beaten", "not_beaten", "can_you_beat",
+)  # fmt: skip
+_WORDS_OF_SWITCH = ("theme", "theme_system", "theme_light", "theme_dark")
+_SHARED_SCRIPTS = (  # of pages and of more.js
+    "web/results.js", "page/themes.js", "page/theme.js", "web/theme-switch.js",
 )  # fmt: skip
 _DIGITS = digits + ascii_lowercase  # of a number in base 36; a series has fewer kinds
 
@@ -128,7 +133,7 @@ def archive_page(page: ArchivePage) -> str:
     app of the series. Raises ConfigError for a template that cannot be filled, and for a language without date formats.
     """
     parts = ("play/digest.js",) * bool(_reissues(page)) + (
-        "web/results.js",
+        *_SHARED_SCRIPTS,
         "web/archive.js",
         "page/framed.js",
         "web/install.js",
@@ -170,12 +175,13 @@ def more_script(page: ArchivePage, following: int, subscribe: str) -> str:
     ``following`` is the time of the next puzzle in milliseconds since 1970, 0 for none, and ``subscribe`` the URL of
     the newsletter, empty for none. Raises ConfigError as ``archive_page``.
     """
-    words = {name: page.messages.pattern(f"archive.{name}") for name in _WORDS_OF_MORE}
+    words = {name: page.messages.pattern(f"archive.{name}") for name in (*_WORDS_OF_MORE, *_WORDS_OF_SWITCH)}
     kept = _results_data(page)
     data = {name: kept.get(name) for name in ("days", "play", "language")}
     data |= {"words": {**words, "in_a_row": kept["words"]["in_a_row"]}, "next": following, "subscribe": subscribe}
+    data["motion"] = [fill_template(f"{folder}/motion.css", {}) for folder in ("play", "classic")]
     icon = f'<link rel="apple-touch-icon" href="../{day_files.ICON_SMALL}">'
-    names = ("web/install.js", "web/results.js", "web/more.js")
+    names = ("web/install.js", *_SHARED_SCRIPTS, "web/more.js")
     scripts = fill_scripts(names, {"up": "../", "address": "http", "icon": icon})
     return f'(()=>{{"use strict";const more={json_in_html(data)};\n{scripts}}})();\n'
 
@@ -211,6 +217,7 @@ def _common(page: ArchivePage) -> dict[str, Any]:
         "hash_of": source_hash,
         "icon": Markup(icon),
         "style": Markup(style),
+        "theme": Markup(theme_script()),
         "logo": Markup(logo.markup if logo else ""),
         "color": hex_of(page.brand.light) if page.brand else "",
         "channel": page.channel,
@@ -299,6 +306,7 @@ def _results_data(page: ArchivePage) -> dict[str, Any]:
             "results_added": messages.forms("archive.results_added"),
             "not_results": messages.pattern("archive.not_results"),
             "not_saved": messages.text("archive.not_saved"),
+            **{name: messages.pattern(f"archive.{name}") for name in _WORDS_OF_SWITCH},
         },
     }
 

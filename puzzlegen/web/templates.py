@@ -238,6 +238,14 @@ def icon_uri(color: str = ICON_COLOR) -> str:
     return "data:image/svg+xml," + quote(fill_template("page/icon.svg", {"color": color}).strip(), safe="=/,'")
 
 
+def theme_script() -> str:
+    """Return the script at the head of a page of a series, which sets the colors that the reader chose.
+
+    Its block keeps its names from the other scripts of the page.
+    """
+    return f"{{{fill_scripts(('page/theme.js', 'page/saved-theme.js'), {})}}}"
+
+
 def results_key(address: str) -> str:
     """Return the name under which browsers keep a reader's results of the series at this URL."""
     return f"results:{address}"
@@ -255,9 +263,15 @@ def _parts_of(page: PlayPage) -> tuple[str, ...]:
     own = f"{page.templates}/{page.templates}"
     is_embedded = page.published is not None and page.published.is_embedded
     beside, first = ("", "page/embed-size.js") if is_embedded else ("page/beside.css", "")
-    last = ("page/framed.js", *("page/more.js",) * (page.published is not None and not is_embedded))
-    names = ("page/page.css", beside, f"{own}.css", first, "page/page.js", *page.tools, f"{own}.js", *page.parts)
-    return (*filter(None, names), *last)
+    motion, more = ("", "page/more.js") if _has_more(page) else (f"{page.templates}/motion.css", "")
+    styles = ("page/page.css", beside, f"{own}.css", motion)
+    names = (*styles, first, "page/page.js", *page.tools, f"{own}.js", *page.parts, "page/framed.js", more)
+    return tuple(filter(None, names))
+
+
+def _has_more(page: PlayPage) -> bool:
+    """Tell whether a page loads more.js, where it is in the folder of its series."""
+    return page.published is not None and not page.published.is_embedded
 
 
 def html_page(page: PlayPage) -> str:
@@ -275,11 +289,13 @@ def html_page(page: PlayPage) -> str:
         style, color, address = style + page.published.style, page.published.color, page.published.address
     scripts = [one for one in names if one.endswith(".js")]
     script = f'"use strict";{fill_scripts(scripts, {"address": address})}'
+    theme = theme_script() * _has_more(page)
     values = {
         "language": escape(page.language),
         "title": escape(page.title),
         "facts": _RANGE.sub(f"–{_WORD_JOINER}", "<br>".join(map(_line_of_facts, page.facts))),
-        "policy": _policy(script, style, page.published),
+        "policy": _policy(filter(None, (theme, script)), style, page.published),
+        "theme": f"<script>{theme}</script>" * bool(theme),
         "shape": ' class="broad"' * (columns > BROAD * rows),
         "style": style,
         "script": script,
@@ -306,12 +322,13 @@ def html_page(page: PlayPage) -> str:
     return fill_template("page/page.html", values | {"main": main})
 
 
-def _policy(script: str, style: str, published: PublishedParts | None) -> str:
+def _policy(scripts: Iterable[str], style: str, published: PublishedParts | None) -> str:
     """Return the content security policy of a page."""
     own_site = "'self' file: " if published else ""  # for the picture, and the icons of the app
+    hashes = " ".join(f"'{source_hash(script)}'" for script in scripts)
     more, app = ("'self' ", f"{APP_POLICY}; ") if published and not published.is_embedded else ("", "")
     return (
-        f"default-src 'none'; script-src {more}'{source_hash(script)}'; style-src '{source_hash(style)}'; "
+        f"default-src 'none'; script-src {more}{hashes}; style-src '{source_hash(style)}'; "
         f"img-src {own_site}data:; {app}base-uri 'none'; form-action 'none'"
     )
 

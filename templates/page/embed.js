@@ -6,12 +6,7 @@
 
   // theme=dark, theme=light: not that of the system
   const theme = query.get("theme");
-  if (theme === "dark" || theme === "light") {
-    root.style.colorScheme = theme;
-    const chosen = theme === "dark" ? "(width)" : "(not (width))"; // always, and never: other terms stay as they are
-    for (const { media } of style.cssRules)
-      if (media) media.mediaText = media.mediaText.replace(/\(prefers-color-scheme: dark\)/, chosen);
-  }
+  if (Object.hasOwn(THEMES, theme)) setTheme(...THEMES[theme]);
 
   // palette=moss: that of a name; palette=0c569f: any color, made as light or dark as it has to be to be read
   const palette = query.get("palette");

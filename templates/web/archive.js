@@ -102,7 +102,11 @@
 
   if (data.days) lead();
   show(); // before the month below is there, so that it does not move
-  document.addEventListener("DOMContentLoaded", markAll);
+  const colors = themeSwitch(words); // before the pictures are loaded
+  document.addEventListener("DOMContentLoaded", () => {
+    markAll();
+    document.querySelector("footer").append(colors);
+  });
   find("ask").addEventListener("click", () => find("load").click());
   find("load").addEventListener("change", async ({ target }) => {
     if (!target.files.length) return;

@@ -3,7 +3,7 @@
 // a page the elements with the ids data, clock, result, share and onward, and shows what is solved when result is shown.
 {
   const page = JSON.parse(document.getElementById("data").textContent);
-  const { language, words, days, play, next, subscribe } = more;
+  const { language, words, days, play, next, subscribe, motion } = more;
   const { date, number } = page.day;
   const result = document.getElementById("result");
   const share = document.getElementById("share");
@@ -94,6 +94,8 @@
     share.rows = share.value.split("\n").length;
   }
 
+  document.querySelector("nav.links")?.append(themeSwitch(words));
+  for (const rule of motion) document.styleSheets[0].insertRule(rule);
   result.before(end);
   if (target !== undefined) {
     const beat = Object.assign(document.createElement("span"), { textContent: filled(words.beat, { time: timeText(target * 1000) }) });

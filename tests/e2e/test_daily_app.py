@@ -173,6 +173,10 @@ def test_today_and_the_last_week_are_kept_offline(browser: Browser, server: Thre
     page.goto(f"{top}archive/2026-11.html")
     page.get_by_role("link", name=SERIES.title).click()
     expect(page).to_have_url(f"{top}index.html")
+    page.locator("select").select_option("dark")
+    for name in ("", f"{days[-1]}/", "archive/2026-11.html"):  # the last is not kept
+        page.goto(top + name)
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(22, 23, 25)"
     assert page.evaluate("fetch('feed.json').then(() => 0, (error) => error.name)") == "TypeError"  # no page for data
     context.close()
 

@@ -368,7 +368,7 @@ def test_what_a_config_says_is_text_everywhere(tmp_path: Path) -> None:
     page = html_of(read(tmp_path, "index.html"))
     assert page.findtext("head/title") == f"{NASTY} No. 12"
     assert metas(page)["og:title"] == f"{NASTY} No.\u00a012"
-    stated, data, script = (tag.text or "" for tag in page.iter("script"))
+    stated, _, data, script = (tag.text or "" for tag in page.iter("script"))
     assert json.loads(stated)["name"] == f"{NASTY} No.\u00a012" and "<" not in stated + data and script
     mail = html_of(read(tmp_path, "email.html"), fragment=True)
     assert [tag.text for tag in mail.iter("h2")] == [f"{NASTY} No.\u00a012"]

@@ -115,7 +115,7 @@ def test_every_file_is_read_by_its_own_format(days: list[Day]) -> None:
             root = tree(page)
             assert next(root.iter(f"{HTML}html")).get("lang") == series.language
             assert "".join(next(root.iter(f"{HTML}h1")).itertext()) == series.title
-            scripts = [{"type": "application/json", "id": "data"}, {}]
+            scripts = [{}, {"type": "application/json", "id": "data"}, {}]
             if name == "index.html":
                 scripts.insert(0, {"type": "application/ld+json"})
                 stated = json.loads(next(root.iter(f"{HTML}script")).text)

@@ -243,5 +243,6 @@ def test_templates_of_ones_own_go_file_by_file(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "templates" / "play" / "play.css").write_text("h1 { color: teal; }\r\n", encoding="utf-8")
     reader = Reader(page())
     shared = "".join(fill_template(f"page/{name}.css", {}) for name in ("page", "beside"))
-    assert reader.texts["style"][0].startswith(f"{shared}h1 {{ color: teal; }}\nmain{{--columns:5;--rows:5}}")
+    own = "h1 { color: teal; }\n" + fill_template("play/motion.css", {})
+    assert reader.texts["style"][0].startswith(f"{shared}{own}main{{--columns:5;--rows:5}}")
     assert "aria-rowcount" in reader.texts["script"][1]

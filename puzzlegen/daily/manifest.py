@@ -248,6 +248,11 @@ def inputs_of_day(day: Day, before: Day | None, is_open: bool) -> str:
     return _digest([day.drawn_from, before and before.drawn_from, is_open])
 
 
+def inputs_of_swap(days: Iterable[Day]) -> str:
+    """Return a digest of the puzzles of some days: that of the claim of a series whose days exchange them."""
+    return _digest(sorted([day.name, day.record_json] for day in days))
+
+
 def inputs_of_series(days: Sequence[Day], *others: object) -> str:
     """Return a digest of all that the files of the series are made from; ``others`` are plain values."""
     return _digest([[day.drawn_from for day in days], others])

@@ -25,6 +25,7 @@ from puzzlegen.daily import run_messages
 from puzzlegen.daily.chosen_days import check_unused_in, chosen_day
 from puzzlegen.daily.day_files import DrawingJob, draw_folder, draw_folder_or_error
 from puzzlegen.daily.fit_check import check_plan, replace_undrawable
+from puzzlegen.daily.manifest import inputs_of_swap, manifest_text, read_manifest
 from puzzlegen.daily.plan import (
     AS_CONFIGURED,
     NEW_PUZZLE,
@@ -42,8 +43,8 @@ from puzzlegen.daily.run_state import Chosen, RunState, next_pictures
 from puzzlegen.daily.schedule import ONE_DAY, CalendarDay, State, consecutive_days, number_of
 from puzzlegen.daily.series_site import write_series
 from puzzlegen.errors import DayError, GenerationError, Interrupted, LedgerError, PuzzlegenError
-from puzzlegen.files.build_folder import open_build_folder
-from puzzlegen.files.writing import check_links
+from puzzlegen.files.build_folder import MANIFEST, open_build_folder
+from puzzlegen.files.writing import atomic_file, check_links
 from puzzlegen.generator.batch import generate_each
 from puzzlegen.grading.order import RepeatFilter
 from puzzlegen.jobs import ordered_work
@@ -99,12 +100,19 @@ def run_plan(
 def swap_days(request: Request, other: date, *, in_studio: bool = False) -> None:
     """Exchange the puzzles of the requested day and another in the ledger, for a run to draw them.
 
-    Raises DayError for days that are public or not made, LedgerError, and OutputError while another run is writing.
+    A claim in the manifest of the series has the exchanged puzzles, until its files are written: a run that finds them
+    finishes one that was killed. Raises DayError for days that are public or not made, LedgerError, and OutputError
+    while another run is writing.
     """
     name = "Swap" if in_studio else "--swap"
     public, series = max(request.as_of, last_run(request) or request.as_of), request.config.series
     with open_build_folder(request.folder), DailyLedger(request.ledger, write=True) as ledger:
-        made = {day.date: day for day in ledger.days(series) if day.placed}
+        known = {day.date: day for day in ledger.days(series)}
+        pair = [known[day] for day in (request.first, other) if day in known]
+        site = read_manifest(request.folder)
+        if site and site.inputs == inputs_of_swap(pair):
+            return
+        made = [day.date for day in pair if day.placed]
         for day in (request.first, other):
             if day <= public:
                 raise DayError(f"{name}: {day} is public already: choose days after {public}")
@@ -113,7 +121,11 @@ def swap_days(request: Request, other: date, *, in_studio: bool = False) -> None
                 raise DayError(f"{name}: {day} has no finished puzzle: {remedy}")
         if other == request.first:
             raise DayError(f"{name}: found {other} twice: name another day")
-        ledger.swap_puzzles(series, made[request.first], made[other])
+        if site:
+            claim = inputs_of_swap([pair[0].with_puzzle_of(pair[1]), pair[1].with_puzzle_of(pair[0])])
+            with atomic_file(request.folder / MANIFEST) as beside:
+                beside.write_text(manifest_text(replace(site, inputs=claim)), encoding="utf-8", newline="\n")
+        ledger.swap_puzzles(series, *pair)
 
 
 def _announce(request: Request, plan: Plan, info: ordered_work.Notify, warn: ordered_work.Notify) -> None:

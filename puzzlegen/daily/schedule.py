@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from puzzlegen.ledger.days import Day
 
 ONE_DAY = timedelta(days=1)
+DAYS_TO_NEXT = 366  # in which the next puzzle is looked for
 _Date = date
 
 State = Literal["issued", "unfinished", "damaged", "withdrawn", "due", "planned", "missed", "skipped", "none", "past"]

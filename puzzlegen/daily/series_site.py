@@ -34,7 +34,7 @@ from puzzlegen.daily.manifest import (
     read_manifest,
     series_fingerprint,
 )
-from puzzlegen.daily.schedule import DueDay, coming_numbers, due_days, is_held
+from puzzlegen.daily.schedule import DAYS_TO_NEXT, DueDay, coming_numbers, due_days, is_held
 from puzzlegen.drawing.color import hex_of
 from puzzlegen.drawing.pixel_files import png_bytes
 from puzzlegen.errors import LayoutError
@@ -56,7 +56,6 @@ from puzzlegen.web import archive, feeds, templates
 OFFLINE_DAYS = 7  # before today
 _ICON_SIDES = {names.ICON_SMALL: 192, names.ICON_LARGE: 512}
 _SIDE = 16  # units of the icon, as in templates/page/icon.svg
-_DAYS_TO_NEXT = 366  # in which the next puzzle is looked for
 _LINE = 0.5  # share of white in the lines of the icon
 
 
@@ -150,7 +149,7 @@ class SiteSettings:
         def coming(count: int) -> Iterator[tuple[date, int]]:
             return (one for one in coming_numbers(config, issued, request.as_of, count) if one[0] not in gone)
 
-        following = next((f"{day:%Y%m%d}" for day, _ in coming(_DAYS_TO_NEXT)), "")  # no name of a folder
+        following = next((f"{day:%Y%m%d}" for day, _ in coming(DAYS_TO_NEXT)), "")  # no name of a folder
         series, announced = day_content.series_from_config(config), tuple(coming(config.calendar_ahead))
         return cls(request.as_of, series, announced, config.digest, config.feeds, following, config.subscribe or "")
 

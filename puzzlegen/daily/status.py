@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
+from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from puzzlegen.daily.publishing import planned_change
 from puzzlegen.daily.reported_run import days_to_make
 from puzzlegen.daily.run_messages import first_three
 from puzzlegen.daily.run_state import open_choice
+from puzzlegen.daily.schedule import DAYS_TO_NEXT, coming_numbers
 from puzzlegen.files.build_folder import damaged
 from puzzlegen.wording import pluralize
 
@@ -36,13 +38,16 @@ def status(request: Request, plan: Plan, *, in_studio: bool = False) -> Iterator
     ``in_studio``: with its actions in place of commands. Raises LedgerError, and OutputError for a folder that cannot
     be read.
     """
-    target = request.publish_to
-    command = shlex.join(["puzzlegen", "daily", request.source, *(("--publish", str(target)) if target else ())])
+    target, first = request.publish_to, None if plan.expected else _first_day(request)
+    options = (*(("--date", str(first)) if first else ()), *(("--publish", str(target)) if target else ()))
+    command = shlex.join(["puzzlegen", "daily", request.source, *options])
 
     def due(words: str) -> StatusLine:
         return StatusLine(words if in_studio else f"{words}: run {command}", False, "publish" if target else "make")
 
     yield StatusLine(_newest(request, plan))
+    if first:
+        yield due(f"the first day, {first}, is not made")._replace(action="")
     yield from map(due, _waiting(plan))
     for line in days_to_make(plan, request, in_studio=in_studio):
         yield StatusLine(line.removeprefix("warning: "), False)
@@ -51,6 +56,10 @@ def status(request: Request, plan: Plan, *, in_studio: bool = False) -> Iterator
         yield StatusLine(f"published in {target}: {f'newest day {there[-1]}' if there else 'no day'}")
         yield from map(due, _unpublished(request, plan, target, there))
     yield from _pictures(request, in_studio)
+
+
+def _first_day(request: Request) -> date | None:
+    return next((day for day, _ in coming_numbers(request.config, [], request.as_of, DAYS_TO_NEXT)), None)
 
 
 def _waiting(plan: Plan) -> Iterator[str]:

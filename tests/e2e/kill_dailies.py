@@ -4,9 +4,9 @@
     python tests/e2e/kill_dailies.py random FOLDER KILLS SEED
 
 All runs publish. ``points`` kills the first run of a series before every file operation and every statement of the
-ledger; then a later run, which issues a day, opens one and starts a month; then one that withdraws a day, and one that
-issues a day again. STEP takes only every STEP-th operation. ``random`` draws real files and kills whatever run is next
-at a random moment, with ``kill -9``. After each kill the published folder may have no temporary files, and the same
+ledger; then a later run, which issues a day, opens one and starts a month; then one that withdraws a day, one that
+issues a day again, one that issues days in advance, and one that swaps two of them. STEP takes only every STEP-th
+operation. ``random`` draws real files and kills whatever run is next at a random moment, with ``kill -9``. After each kill the published folder may have no temporary files, and the same
 command runs until it succeeds; folders and ledger must then be those of runs that nobody disturbed.
 
 Each run is a process forked from this one, which has loaded all modules and kernels. Operations are seen by an audit
@@ -48,6 +48,8 @@ FIRST = ("--date", "2026-11-29", "--days", "2", "--as-of", "2026-11-30")
 LATER = ("--date", "2026-12-01", "--as-of", "2026-12-01")
 WITHDRAWN = ("--withdraw", "2026-11-30", "--as-of", "2026-12-01")
 REISSUED = ("--date", "2026-11-29", "--reissue", "--as-of", "2026-12-01")
+COMING = ("--date", "2026-12-06", "--days", "3", "--as-of", "2026-12-01")
+SWAPPED = ("--date", "2026-12-06", "--swap", "2026-12-08", "--as-of", "2026-12-01")
 CHANGES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.truncate", "os.link", "os.symlink"}
 WRITING = os.O_WRONLY | os.O_RDWR
 # What the ledger records, without times
@@ -163,12 +165,20 @@ def compare(folder: Path, expected: dict[str, object], what: str) -> None:
         fail(folder, f"{what}: {differing} differ")
 
 
+def is_done(folder: Path, words: tuple[str, ...], expected: dict[str, object]) -> bool:
+    """Return whether a killed run did what the same command would do once more: it was only to publish."""
+    if words is SWAPPED:
+        now = content(folder)
+        return all(now.get(name) == one for name, one in expected.items() if name.startswith("d/"))
+    return words is REISSUED and bool(rows(folder / "ledger.sqlite", REISSUE_DONE))
+
+
 def kill_at_all_points(top: Path, step: int, offset: int) -> dict[str, int]:
     """Kill each kind of run before each ``step``-th operation; returns how many times."""
-    killed = dict.fromkeys(("first", "later", "withdraw", "reissue"), 0)
+    killed = dict.fromkeys(("first", "later", "withdraw", "reissue", "coming", "swap"), 0)
     before = top / "nothing"
     before.mkdir()
-    for name, words in zip(killed, (FIRST, LATER, WITHDRAWN, REISSUED), strict=True):
+    for name, words in zip(killed, (FIRST, LATER, WITHDRAWN, REISSUED, COMING, SWAPPED), strict=True):
         whole = shutil.copytree(before, top / f"after-{name}")
         if run(whole, words):
             fail(whole, name)
@@ -182,7 +192,7 @@ def kill_at_all_points(top: Path, step: int, offset: int) -> dict[str, int]:
                 break
             killed[name] += 1
             check_upload(folder, f"{name} run killed before operation {operation}")
-            again = LATER if words is REISSUED and rows(folder / "ledger.sqlite", REISSUE_DONE) else words
+            again = LATER if is_done(folder, words, expected) else words
             if run(folder, again):
                 fail(folder, f"{name} run after a kill before operation {operation}")
             compare(folder, expected, f"{name} run after a kill before operation {operation}")

@@ -28,6 +28,27 @@ def test_a_series_that_is_well(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("as_of", "start", "first"),
+    [
+        ("2026-11-30", "2026-12-01", "2026-12-01"),
+        ("2026-11-30", "2027-02-02", "2027-02-02"),
+        ("2026-12-03", "2026-12-04", "2026-12-06"),  # the first date has no puzzle, nor has Saturday
+        ("2026-12-05", "2026-12-05", "2026-12-06"),  # today has none
+    ],
+)
+def test_the_first_day_is_named_until_it_is_made(as_of: str, start: str, first: str, tmp_path: Path) -> None:
+    path = config(tmp_path)
+    path.write_text(path.read_text("utf-8").replace("start: 2026-12-01", f"start: {start}"), "utf-8")
+    words = ("daily", str(path), "-o", str(tmp_path / "d"), "--as-of", as_of)
+    make = ("--date", first)
+    code, out, err = run(*words, "--status")
+    remedy = f"! the first day, {first}, is not made: run puzzlegen daily {path} {' '.join(make)}"
+    assert (code, out.splitlines(), err) == (1, ["no day yet", remedy], "")
+    assert run(*words, *make)[0] == 0
+    assert run(*words, "--status")[:2] == (0, f"no day yet; 1 day ahead, up to {first}\n")
+
+
 def test_what_waits_is_missing_or_damaged_is_told_with_its_remedy(tmp_path: Path) -> None:
     public = ("--publish", str(tmp_path / "p"))
     command = f"run puzzlegen daily {tmp_path / 'daily.yaml'}"

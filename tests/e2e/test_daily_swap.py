@@ -8,6 +8,7 @@ from commands import run
 from daily_runs import config, daily, puzzles, refused, tree
 
 from puzzlegen.daily import run as daily_run
+from puzzlegen.ledger.days import DailyLedger
 
 pytestmark = pytest.mark.usefixtures("copied_days")
 TITLED = "9x9:2e12b5a4c3c13b3a3h2a4a013b2h1b2c21b435a4c12c3b1"
@@ -90,18 +91,35 @@ def test_other_days_are_refused_and_nothing_changes(tmp_path: Path, words: tuple
     assert tree(tmp_path) == before
 
 
+def interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+BACKWARDS = ("--date", "2026-12-15", "--swap", "2026-12-11")
+SAME_RUN = ("--date", "2026-12-11")
+
+
+@pytest.mark.parametrize("again", [SWAP, BACKWARDS, SAME_RUN], ids=["the same", "backwards", "without it"])
+@pytest.mark.parametrize(
+    ("place", "moment"),
+    [(daily_run, "_issue_and_draw"), (daily_run, "_write_series"), (DailyLedger, "swap_puzzles")],
+    ids=["before it draws", "after it drew both", "before the exchange"],
+)
 def test_a_swap_that_is_interrupted_is_finished_by_the_next_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: object, moment: str, again: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     daily(tmp_path, *DAYS)
     before = puzzles(tmp_path)
     with monkeypatch.context() as broken:
-        broken.setattr(daily_run, "_issue_and_draw", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        broken.setattr(place, moment, interrupted)
         run("daily", str(config(tmp_path)), "-o", str(tmp_path / "d"), "--as-of", "2026-12-10", *SWAP)
-    assert puzzles(tmp_path) == before
-    assert "2026-12-11 has no finished puzzle: make it first with --date 2026-12-11" in refused(tmp_path, *SWAP)
-    daily(tmp_path, "--date", "2026-12-11")
+    daily(tmp_path, *again)
     after = puzzles(tmp_path)
-    assert (after["2026-12-11"], after["2026-12-15"]) == (before["2026-12-15"], before["2026-12-11"])
+    if (moment, again) == ("swap_puzzles", SAME_RUN):
+        assert after == before
+    else:
+        assert (after["2026-12-11"], after["2026-12-15"]) == (before["2026-12-15"], before["2026-12-11"])
     daily(tmp_path, "--date", "2026-12-16", "--publish", str(tmp_path / "p"))
     verified(tmp_path)
+    daily(tmp_path, *SWAP)
+    assert puzzles(tmp_path)["2026-12-11"] != after["2026-12-11"]

@@ -6,8 +6,9 @@
 All runs publish. ``points`` kills the first run of a series before every file operation and every statement of the
 ledger; then a later run, which issues a day, opens one and starts a month; then one that withdraws a day, one that
 issues a day again, one that issues days in advance, and one that swaps two of them. STEP takes only every STEP-th
-operation. ``random`` draws real files and kills whatever run is next at a random moment, with ``kill -9``. After each kill the published folder may have no temporary files, and the same
-command runs until it succeeds; folders and ledger must then be those of runs that nobody disturbed.
+operation. ``random`` draws real files and kills whatever run is next at a random moment, with ``kill -9``. After each
+kill the published folder may have no temporary files, and the same command runs until it succeeds; folders and ledger
+must then be those of runs that nobody disturbed.
 
 Each run is a process forked from this one, which has loaded all modules and kernels. Operations are seen by an audit
 hook of Python. At an operation that opens a file for writing, the file is created or emptied before the kill, as if

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
-from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
@@ -38,8 +37,10 @@ def status(request: Request, plan: Plan, *, in_studio: bool = False) -> Iterator
     ``in_studio``: with its actions in place of commands. Raises LedgerError, and OutputError for a folder that cannot
     be read.
     """
-    target, first = request.publish_to, None if plan.expected else _first_day(request)
-    options = (*(("--date", str(first)) if first else ()), *(("--publish", str(target)) if target else ()))
+    target = request.publish_to
+    coming = () if plan.expected else coming_numbers(request.config, [], request.as_of, DAYS_TO_NEXT)
+    first = next((str(day) for day, _ in coming), None)
+    options = (*(("--date", first) if first else ()), *(("--publish", str(target)) if target else ()))
     command = shlex.join(["puzzlegen", "daily", request.source, *options])
 
     def due(words: str) -> StatusLine:
@@ -56,10 +57,6 @@ def status(request: Request, plan: Plan, *, in_studio: bool = False) -> Iterator
         yield StatusLine(f"published in {target}: {f'newest day {there[-1]}' if there else 'no day'}")
         yield from map(due, _unpublished(request, plan, target, there))
     yield from _pictures(request, in_studio)
-
-
-def _first_day(request: Request) -> date | None:
-    return next((day for day, _ in coming_numbers(request.config, [], request.as_of, DAYS_TO_NEXT)), None)
 
 
 def _waiting(plan: Plan) -> Iterator[str]:

@@ -11,6 +11,7 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown_blocks import Run
 from puzzlegen.language.messages import Paper, TitleWords
 from puzzlegen.layout.core import grid_marks
+from puzzlegen.layout.core.columns import rows_in_columns
 from puzzlegen.layout.core.document import (
     BoardSize,
     Box,
@@ -46,7 +47,7 @@ DATE_DROP, RULES_DROP, IDEA_DROP, GRID_DROP = (
     15.0,
 )  # baseline to baseline; from the last one to the frame
 BELOW = 24.0  # white between the puzzle and the foot
-BESIDE = 14.0  # between the solution and its label
+BESIDE = 14.0  # between the solution and its label, or the solution beside it
 LABEL_DROP = mm(5)  # from a line above the text block to it
 LABEL_GAP = 5.0  # from the baseline of a label over the solution to its frame
 # Height of the solution if its cells are large enough for it, and the most it may take.
@@ -134,21 +135,25 @@ def lay_out_daily_page(
 
 
 def answer_pages(answers: Iterable[tuple[PreviousPuzzle, DailyWords]], paper: Paper, metrics: Metrics) -> list[Page]:
-    """Lay out the answers of puzzles, one below the other, on as few pages as that takes."""
-    bottom = PAPERS[paper][1] - FOOT
+    """Lay out the answers of puzzles in rows, each below its label, on as few pages as that takes."""
+    width, bottom = PAPERS[paper][0] - 2 * SIDE, PAPERS[paper][1] - FOOT
     pages: list[tuple[list[_Group], list[PlacedGrid]]] = []
-    top = bottom
+    areas, top = [], bottom
     for previous, words in answers:
         size = board_size(previous.puzzle.grid, rim=False)
         cell = min(SOLUTION_HEIGHT / size.height, MIN_COLUMN / size.width, DEFAULT.cells.key_most)
-        area = _SolutionArea(previous, cell)
-        if top + area.height > bottom:
+        areas.append((_SolutionArea(previous, cell, 2 * LEADING), words))
+    widest = max(max(area.width, area.label_width(words, metrics)) for area, words in areas)
+    for row in rows_in_columns(areas, int((width + BESIDE) // (widest + BESIDE)), widest, width):
+        height = max(area.height for (area, _), _ in row)
+        if top + height > bottom:
             pages.append(([], []))
             top = HEAD
-        answer = area.placed(SIDE, top + area.height)
-        pages[-1][0].extend(area.groups(answer, words, metrics))
-        pages[-1][1].append(answer)
-        top += area.height + BELOW
+        for (area, words), left in row:
+            answer = area.placed(SIDE + left, top + area.height)
+            pages[-1][0].extend(area.groups(answer, words, metrics))
+            pages[-1][1].append(answer)
+        top += height + BELOW
     return [_page(paper, groups, grids, metrics) for groups, grids in pages]
 
 
@@ -202,7 +207,7 @@ def _too_long(address: str, column: float) -> LayoutError:
 class _SolutionArea:
     """The area of the solution at the foot: the side of its cells, and the height of the label above it.
 
-    That height is 0 if the label is beside the solution.
+    That height is 0 if the label is beside the solution, and of two lines if its date is below its number.
     """
 
     previous: PreviousPuzzle
@@ -242,8 +247,13 @@ class _SolutionArea:
         label_text = f"{words.solution}, {words.solution_date}"
         return [_Group("P", label, label_text), _Group("Figure", board, words.solution_text)]
 
+    def label_width(self, words: DailyWords, metrics: Metrics) -> float:
+        return max(metrics.width(words.solution, "bold"), metrics.width(words.solution_date, "regular")) * SMALL
+
     def label(self, left: float, top: float, words: DailyWords, metrics: Metrics) -> list[Mark]:
-        if self.above:
+        if self.above > LEADING:
+            x, y, drop = left, top - LABEL_GAP - LEADING, LEADING
+        elif self.above:
             x, y, drop = left + metrics.width(words.solution, "bold") * SMALL + SMALL, top - LABEL_GAP, 0.0
         else:
             left, y = left + self.width + BESIDE, top + metrics.cap_height("bold") * SMALL
@@ -260,7 +270,7 @@ def _solution_area(previous: PreviousPuzzle, words: DailyWords, metrics: Metrics
     area = _SolutionArea(previous, max(least, min(SOLUTION_HEIGHT / size.height, DEFAULT.cells.key_most)))
     if area.width > MIN_COLUMN or area.height > MAX_SOLUTION_HEIGHT:
         return None
-    label = max(metrics.width(words.solution, "bold"), metrics.width(words.solution_date, "regular")) * SMALL
+    label = area.label_width(words, metrics)
     return area if area.width + BESIDE + label <= MIN_COLUMN else replace(area, above=LEADING)
 
 

@@ -45,9 +45,7 @@ _WORDS_OF_MORE = (
     "weekday_times", "next_in", "still_open", "subscribe", "beat", "beaten", "not_beaten", "can_you_beat",
 )  # fmt: skip
 _WORDS_OF_SWITCH = ("theme", "theme_system", "theme_light", "theme_dark")
-_SHARED_SCRIPTS = (  # of pages and of more.js
-    "web/results.js", "page/themes.js", "page/theme.js", "web/theme-switch.js",
-)  # fmt: skip
+_SHARED_SCRIPTS = ("web/results.js", "page/themes.js", "page/theme.js", "web/theme-switch.js")
 _DIGITS = digits + ascii_lowercase  # of a number in base 36; a series has fewer kinds
 
 
@@ -132,12 +130,8 @@ def archive_page(page: ArchivePage) -> str:
     The content security policy of the page allows pictures of the same site and in the page, its own script, and the
     app of the series. Raises ConfigError for a template that cannot be filled, and for a language without date formats.
     """
-    parts = ("play/digest.js",) * bool(_reissues(page)) + (
-        *_SHARED_SCRIPTS,
-        "web/archive.js",
-        "page/framed.js",
-        "web/install.js",
-    )
+    digest = ("play/digest.js",) * bool(_reissues(page))
+    parts = (*digest, *_SHARED_SCRIPTS, "web/archive.js", "page/framed.js", "web/install.js")
     script = fill_scripts(parts, {"up": page.up, "address": "http", "icon": ""})  # any address: the app is beside it
     language, title = page.messages.code, page.channel.title
     month = month_and_year(page.month, language) if page.month else ""

@@ -263,15 +263,11 @@ def _parts_of(page: PlayPage) -> tuple[str, ...]:
     own = f"{page.templates}/{page.templates}"
     is_embedded = page.published is not None and page.published.is_embedded
     beside, first = ("", "page/embed-size.js") if is_embedded else ("page/beside.css", "")
-    motion, more = ("", "page/more.js") if _has_more(page) else (f"{page.templates}/motion.css", "")
+    has_more = page.published is not None and not is_embedded
+    motion, more = ("", "page/more.js") if has_more else (f"{page.templates}/motion.css", "")
     styles = ("page/page.css", beside, f"{own}.css", motion)
     names = (*styles, first, "page/page.js", *page.tools, f"{own}.js", *page.parts, "page/framed.js", more)
     return tuple(filter(None, names))
-
-
-def _has_more(page: PlayPage) -> bool:
-    """Tell whether a page loads more.js, where it is in the folder of its series."""
-    return page.published is not None and not page.published.is_embedded
 
 
 def html_page(page: PlayPage) -> str:
@@ -289,7 +285,7 @@ def html_page(page: PlayPage) -> str:
         style, color, address = style + page.published.style, page.published.color, page.published.address
     scripts = [one for one in names if one.endswith(".js")]
     script = f'"use strict";{fill_scripts(scripts, {"address": address})}'
-    theme = theme_script() * _has_more(page)
+    theme = theme_script() * ("page/more.js" in names)
     values = {
         "language": escape(page.language),
         "title": escape(page.title),

@@ -13,6 +13,7 @@ from puzzlegen.layout.book.book_content import AnswerKeyPlan, BookSection, Densi
 from puzzlegen.layout.book.page_plan import BookPart, columns_part
 from puzzlegen.layout.core import grid_marks
 from puzzlegen.layout.core.columns import (
+    MAX_GAP,
     Column,
     ColumnItem,
     PagePlan,
@@ -21,6 +22,7 @@ from puzzlegen.layout.core.columns import (
     item_of,
     name_item,
     opened,
+    rows_in_columns,
     well_filled,
     white_each,
 )
@@ -29,7 +31,6 @@ from puzzlegen.layout.core.page_builder import LayoutContext
 from puzzlegen.units import to_mm
 
 BETWEEN_ANSWERS = 16.0  # points between two answers at least
-MAX_GAP = 40.0  # points between answers of a single row or of different widths: with larger gaps rows fall apart
 MAX_WIDTH_RATIO = 2.0  # of the widest to the narrowest board of a group, up to which all stand in columns
 ROW_GAP = 13.0
 GROUP_GAP = ROW_GAP + 6  # points above the name of a group
@@ -162,14 +163,7 @@ def answer_rows(entries: Sequence[PuzzleEntry], grid: KeyGrid, context: LayoutCo
     width = context.geometry.block(1).width
     widths = [_answer_width(entry, grid.cell, context) for entry in entries]
     if across := grid.across:
-        pitch = (width - max(widths)) / (across - 1) if across > 1 else 0.0
-        if len(entries) <= across:
-            pitch = min(pitch, max(widths) + MAX_GAP)
-        rows = [entries[i : i + across] for i in range(0, len(entries), across)]
-        if len(rows[-1]) == 1 and len(rows) > 1 and across > 2:  # no answer stands alone: the row above gives it one
-            rows[-2:] = [rows[-2][:-1], entries[len(entries) - 2 :]]
-        middle = (width - max(widths)) / 2 * (across == 1 < len(rows))  # where a single column stands
-        return [[(entry, middle + i * pitch) for i, entry in enumerate(row)] for row in rows]
+        return rows_in_columns(entries, across, max(widths), width)
     placed: list[AnswerRow] = []
     start = 0
     while start < len(entries):

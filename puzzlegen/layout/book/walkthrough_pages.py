@@ -14,10 +14,11 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown import plain_text
 from puzzlegen.language.markdown_blocks import Run
 from puzzlegen.language.walkthroughs import Stage
-from puzzlegen.layout.book.answers import BETWEEN_ANSWERS, LABEL_GAP, MAX_GAP, label_height, label_size
+from puzzlegen.layout.book.answers import BETWEEN_ANSWERS, LABEL_GAP, label_height, label_size
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, figure_words
 from puzzlegen.layout.book.page_plan import BookPart, columns_part
 from puzzlegen.layout.core.columns import (
+    MAX_GAP,
     Column,
     ColumnItem,
     PagePlan,

@@ -202,6 +202,7 @@ def text_columns(flows: Iterable[Sequence[ColumnItem]], height: float) -> list[C
 
 
 COLUMN_GAP = 30.0  # points between columns of text
+MAX_GAP = 40.0  # points between boards of a single row or of different widths: with larger gaps rows fall apart
 
 EVEN_STEP = 4.0  # points by which the columns of the last page grow until all items fit
 
@@ -227,6 +228,21 @@ class ListPage:
 def column_width(across: int, width: float) -> float:
     """Return the width of one of ``across`` columns that share ``width`` points."""
     return (width - (across - 1) * COLUMN_GAP) / across
+
+
+def rows_in_columns(items: Sequence[_P], across: int, widest: float, width: float) -> list[list[tuple[_P, float]]]:
+    """Divide items, the widest of them ``widest`` points, into rows of ``across``, each item with its left edge.
+
+    The columns reach over ``width`` points, unless a single row would fall apart.
+    """
+    pitch = (width - widest) / (across - 1) if across > 1 else 0.0
+    if len(items) <= across:
+        pitch = min(pitch, widest + MAX_GAP)
+    rows = [items[i : i + across] for i in range(0, len(items), across)]
+    if len(rows[-1]) == 1 and len(rows) > 1 and across > 2:  # none stands alone: the row above gives it one
+        rows[-2:] = [rows[-2][:-1], items[len(items) - 2 :]]
+    middle = (width - widest) / 2 * (across == 1 < len(rows))  # where a single column stands
+    return [[(item, middle + i * pitch) for i, item in enumerate(row)] for row in rows]
 
 
 def list_pages(

@@ -29,7 +29,7 @@ from puzzlegen.layout.core.document import (
 )
 from puzzlegen.layout.core.symbols import BETWEEN_FACTS, MARK_SIZE, difficulty_symbols
 from puzzlegen.layout.core.text import TextLine, text_run, wrap_text
-from puzzlegen.layout.core.theme import DEFAULT, GridStyle
+from puzzlegen.layout.core.theme import DEFAULT
 from puzzlegen.units import inches, mm, to_mm
 
 PAPERS: Mapping[Paper, tuple[float, float]] = {"a4": (mm(210), mm(297)), "letter": (inches(8.5), inches(11))}
@@ -52,6 +52,7 @@ LABEL_DROP = mm(5)  # from a line above the text block to it
 LABEL_GAP = 5.0  # from the baseline of a label over the solution to its frame
 # Height of the solution if its cells are large enough for it, and the most it may take.
 SOLUTION_HEIGHT, MAX_SOLUTION_HEIGHT = mm(52), mm(90)
+_OVER = DEFAULT.answer.frame - DEFAULT.answer.lines / 2  # the frame of a solution beyond its cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,35 +216,27 @@ class _SolutionArea:
     above: float = 0.0
 
     @property
-    def style(self) -> GridStyle:
-        return DEFAULT.answer
-
-    @property
-    def over(self) -> float:
-        return self.style.frame - self.style.lines / 2
-
-    @property
     def size(self) -> BoardSize:
         return board_size(self.previous.puzzle.grid, rim=False)
 
     @property
     def width(self) -> float:
-        return self.size.width * self.cell + 2 * self.over
+        return self.size.width * self.cell + 2 * _OVER
 
     @property
     def height(self) -> float:
-        return self.above + self.size.height * self.cell + 2 * self.over
+        return self.above + self.size.height * self.cell + 2 * _OVER
 
     def placed(self, left: float, bottom: float) -> PlacedGrid:
-        top = bottom - self.height + self.above + self.over
-        corner = left + self.over, top
+        top = bottom - self.height + self.above + _OVER
+        corner = left + _OVER, top
         return place_board(self.previous.puzzle.grid, self.previous.number, "answer", corner, self.cell, rim=False)
 
     def groups(self, answer: PlacedGrid, words: DailyWords, metrics: Metrics) -> list[_Group]:
         """Return label and board of the solution in its place."""
         draw = grid_marks.picture_marks if self.previous.graded.answer_is_picture else grid_marks.answer_marks
-        board = draw(self.previous.puzzle, self.previous.graded.solution, answer, self.style, metrics)
-        label = self.label(answer.x - self.over, answer.y - self.over, words, metrics)
+        board = draw(self.previous.puzzle, self.previous.graded.solution, answer, DEFAULT.answer, metrics)
+        label = self.label(answer.x - _OVER, answer.y - _OVER, words, metrics)
         label_text = f"{words.solution}, {words.solution_date}"
         return [_Group("P", label, label_text), _Group("Figure", board, words.solution_text)]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable
-from itertools import pairwise
 from typing import Any
 
 from ruamel.yaml import YAML
@@ -30,13 +29,13 @@ def set_value(text: str, loc: Loc, value: Any) -> str:
     root = _load(text)
     group: Any = root
     above: Any = None
-    for step, following in pairwise(loc):
+    for place, step in enumerate(loc[:-1], start=1):
         below = _child(group, step)
         if not isinstance(below, CommentedMap | CommentedSeq):
             if value is None:
                 return text
-            below = CommentedSeq() if isinstance(following, int) else CommentedMap()
-            _put(group, step, below, loc)
+            _put(group, step, _within(loc[place:], value, loc), loc)
+            return _dump(root, text)
         above, group = group, below
     if value is None and above is not None and list(_keys(group)) == [loc[-1]]:
         _empty(above, loc[-2], loc[-1])
@@ -162,9 +161,24 @@ def _put(at: Any, step: str | int, value: Any, loc: Loc) -> None:
         else:
             at[step] = value
     elif isinstance(at, CommentedMap) and isinstance(step, str):
+        last = next(reversed(at), step)
+        comment = _take_comment(at, last) if step not in at and last in at else ""
+        outer = re.search(rf"^(?: *\n)* {{0,{at.lc.col - 1}}}#", comment, re.MULTILINE) if at.lc.col else None
+        start = outer.start() if outer else len(comment)  # of the comment on what follows the group
+        _give_comment(at, last, comment[:start])
         at[step] = value
+        _give_comment(at, step, comment[start:])
     else:
         raise ConfigError("there is no such place in the config", at=loc)
+
+
+def _within(steps: Loc, value: Any, loc: Loc) -> Any:
+    """Return a value in new groups and lists. Raises ConfigError for an entry behind the end of a list."""
+    for step in reversed(steps):
+        if isinstance(step, int) and step:
+            raise ConfigError("there is no such place in the config", at=loc)
+        value = {step: value} if isinstance(step, str) else [value]
+    return _written(value)
 
 
 def _remove(at: Any, step: str | int) -> None:
@@ -235,7 +249,7 @@ def _give_comment(at: Any, step: str | int, comment: str) -> None:
     slot = 0 if isinstance(group, CommentedSeq) else 2
     tokens = group.ca.items.setdefault(key, [None, None] if slot == 0 else [None, None, None, None])
     if tokens[slot] is None:
-        tokens[slot] = CommentToken("\n", start_mark=CommentMark(0), end_mark=None)
+        tokens[slot] = CommentToken("\n" * (not isinstance(group[key], LiteralScalarString)), CommentMark(0), None)
     tokens[slot].value += comment
 
 

@@ -41,9 +41,14 @@ from puzzlegen.web.templates import (
 
 MIN_COLUMNS = 5  # weekdays with puzzles; with fewer a calendar would be mostly empty, so a list is shown
 _CARD_WIDTH, _CARD_HEIGHT = 1200, 630
+_WORDS_OF_PAGE = (
+    "newest", "latest", "empty", "play", "print", "solution", "months", "follow", "calendar", "results", "no_results",
+    "results_kept", "save_results", "save_table", "load_results",
+)  # fmt: skip
 _WORDS_OF_MORE = (
     "weekday_times", "next_in", "still_open", "subscribe", "beat", "beaten", "not_beaten", "can_you_beat",
 )  # fmt: skip
+_WORDS_OF_RESULTS = ("best_time", "longest_streak", "not_results", "not_saved")
 _WORDS_OF_SWITCH = ("theme", "theme_system", "theme_light", "theme_dark")
 _SHARED_SCRIPTS = ("web/results.js", "page/themes.js", "page/theme.js", "web/theme-switch.js")
 _DIGITS = digits + ascii_lowercase  # of a number in base 36; a series has fewer kinds
@@ -216,9 +221,7 @@ def _common(page: ArchivePage) -> dict[str, Any]:
         "color": hex_of(page.brand.light) if page.brand else "",
         "channel": page.channel,
         "files": day_files,
-        "in_words": lambda day: capitalized(date_in_words(day, language)).partition(
-            " "
-        ),  # a narrow column breaks there
+        "in_words": lambda day: capitalized(date_in_words(day, language)).partition(" "),  # narrow columns break there
     }
 
 
@@ -249,25 +252,8 @@ def _month(page: ArchivePage) -> dict[str, Any]:
 
 
 def _words(page: ArchivePage) -> dict[str, str]:
-    messages = page.messages
-    return {
-        "newest": messages.text("archive.newest"),
-        "latest": messages.text("archive.latest"),
-        "empty": messages.text("archive.empty"),
-        "play": messages.text("archive.play"),
-        "print": messages.text("archive.print"),
-        "solution": messages.text("archive.solution"),
-        "before": messages.text("daily.solution", number=page.before.name) if page.before else "",
-        "months": messages.text("archive.months"),
-        "follow": messages.text("archive.follow"),
-        "calendar": messages.text("archive.calendar"),
-        "results": messages.text("archive.results"),
-        "no_results": messages.text("archive.no_results"),
-        "results_kept": messages.text("archive.results_kept"),
-        "save_results": messages.text("archive.save_results"),
-        "save_table": messages.text("archive.save_table"),
-        "load_results": messages.text("archive.load_results"),
-    }
+    before = page.messages.text("daily.solution", number=page.before.name) if page.before else ""
+    return {name: page.messages.pattern(f"archive.{name}") for name in _WORDS_OF_PAGE} | {"before": before}
 
 
 def _results_data(page: ArchivePage) -> dict[str, Any]:
@@ -293,14 +279,10 @@ def _results_data(page: ArchivePage) -> dict[str, Any]:
         "difficulties": _difficulties(page),
         "words": {
             "solved": messages.pattern("play.solved"),
-            "best_time": messages.pattern("archive.best_time"),
             "solved_puzzles": messages.forms("archive.solved_puzzles"),
-            "longest_streak": messages.pattern("archive.longest_streak"),
             "in_a_row": messages.forms("archive.in_a_row"),
             "results_added": messages.forms("archive.results_added"),
-            "not_results": messages.pattern("archive.not_results"),
-            "not_saved": messages.text("archive.not_saved"),
-            **{name: messages.pattern(f"archive.{name}") for name in _WORDS_OF_SWITCH},
+            **{name: messages.pattern(f"archive.{name}") for name in (*_WORDS_OF_RESULTS, *_WORDS_OF_SWITCH)},
         },
     }
 

@@ -77,7 +77,6 @@ class BookRequest:
         return self.options.reprint or (Path(named) if named else None)
 
 
-REJECTED = "rejected"  # folder for a book with errors
 LARGE_BOOK = 200  # puzzles, whose check takes longer than starting the workers for it
 
 
@@ -199,7 +198,7 @@ def check_unprinted(config: BookConfig, folder: Path, ledger: Path) -> None:
 def _folders_of(edition: str) -> tuple[str, str]:
     """Return the innermost folders that the files of an edition may go to, inside the book's folder."""
     listing = f"{edition}/{build_folder.LISTING}" if edition else build_folder.LISTING
-    return listing, f"{REJECTED}/{listing}"
+    return listing, f"{build_folder.REJECTED}/{listing}"
 
 
 # --- The stages -------------------------------------------------------------------------------------------------------
@@ -251,7 +250,7 @@ def _build_editions(
         ]
     except LayoutError as error:  # real hints may be longer than the placeholders were
         write_puzzles(build.folder, puzzles.records)
-        build_folder.move_files(build.folder, build.request.folder / REJECTED, (build_folder.PUZZLES,))
+        build_folder.move_files(build.folder, build.request.folder / build_folder.REJECTED, (build_folder.PUZZLES,))
         raise error.followed_by(f"; {_kept_puzzles(build.request.folder)}") from None
 
 
@@ -267,9 +266,9 @@ def _finish(build: Build, results: list[manifest.EditionResult], puzzles: BookPu
     manifests = manifest.manifests_of(build.request.config, results, facts)
     report, folder = Report(findings, ""), build.request.folder
     if report.failed:
-        manifest.move_into_place(build.folder, folder / REJECTED, manifests)
+        manifest.move_into_place(build.folder, folder / build_folder.REJECTED, manifests)
         errors = sum(finding.is_error for finding in findings)
-        outcome = f"{pluralize(errors, 'error')}; see {folder / REJECTED}"
+        outcome = f"{pluralize(errors, 'error')}; see {folder / build_folder.REJECTED}"
     else:
         _put_in_place(build, manifests, entries)
         outcome = f"verified; {folder if len(results) > 1 else folder / _for_printing(folder)}"
@@ -284,10 +283,10 @@ def _put_in_place(build: Build, manifests: manifest.Manifests, entries: list[Led
     try:
         build.entry.reserve(entries, top, manifest.sha256_of(top))
     except LedgerError as error:
-        manifest.move_into_place(build.folder, folder / REJECTED, manifests)  # it may hold hours of work
+        manifest.move_into_place(build.folder, folder / build_folder.REJECTED, manifests)  # it may hold hours of work
         raise LedgerError(f"{error}; {_kept_puzzles(folder)}") from None
     manifest.move_into_place(build.folder, folder, manifests)
-    for outdated in (folder / REJECTED, folder / build_folder.DRAFT):
+    for outdated in (folder / build_folder.REJECTED, folder / build_folder.DRAFT):
         build_folder.remove_abandoned(outdated)
         build_folder.remove_outdated(outdated, manifests)
     build.entry.settle(entries)
@@ -308,7 +307,7 @@ def _for_printing(folder: Path) -> str:
 
 
 def _kept_puzzles(folder: Path) -> str:
-    return f"the puzzles are kept: print them with --puzzles {folder / REJECTED / build_folder.PUZZLES}"
+    return f"the puzzles are kept: print them with --puzzles {folder / build_folder.REJECTED / build_folder.PUZZLES}"
 
 
 def _statistics(puzzles: BookPuzzles, seconds: Mapping[str, float]) -> Iterator[str]:

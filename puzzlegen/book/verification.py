@@ -177,7 +177,10 @@ def _manifest_errors(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise OutputError(f"{folder / MANIFEST}: {error.strerror}: name the folder of a book or daily") from None
+        rejected, remedy = folder / build_folder.REJECTED, "name the folder of a book or daily"
+        if (rejected / MANIFEST).is_file():
+            remedy = f"the book was built with errors: build it again, or verify {rejected}"
+        raise OutputError(f"{folder / MANIFEST}: {error.strerror}: {remedy}") from None
     except UNREADABLE as error:
         if isinstance(error, ValidationError):
             first = error.errors(include_input=False)[0]

@@ -37,6 +37,7 @@ FILES = (*PICTURES, LISTING_TEXT, PUZZLES, ANSWERS, GUIDE, COVER, BOOKLET, INTER
 BOOK, EDITIONS = "book", "editions"  # kinds of the manifests of a book, and of that above several
 # What reading a manifest raises that is missing, damaged, or of another version.
 UNREADABLE = (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError)
+REJECTED = "rejected"  # folder for a book with errors inside that of the book
 DRAFT = "draft"  # folder for drafts inside that of the book, and the kind of their manifests
 ABANDONED = 24 * 3600.0  # seconds after which the build folder of another machine counts as that of a killed build
 _LOCK = ".building.lock"

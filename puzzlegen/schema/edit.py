@@ -34,7 +34,11 @@ def set_value(text: str, loc: Loc, value: Any) -> str:
         if not isinstance(below, CommentedMap | CommentedSeq):
             if value is None:
                 return text
-            _put(group, step, _within(loc[place:], value, loc), loc)
+            value = _written(value)
+            for inner in reversed(loc[place:]):
+                value, inside = CommentedSeq() if isinstance(inner, int) else CommentedMap(), value
+                _put(value, inner, inside, loc)
+            _put(group, step, value, loc)
             return _dump(root, text)
         above, group = group, below
     if value is None and above is not None and list(_keys(group)) == [loc[-1]]:
@@ -170,15 +174,6 @@ def _put(at: Any, step: str | int, value: Any, loc: Loc) -> None:
         _give_comment(at, step, comment[start:])
     else:
         raise ConfigError("there is no such place in the config", at=loc)
-
-
-def _within(steps: Loc, value: Any, loc: Loc) -> Any:
-    """Return a value in new groups and lists. Raises ConfigError for an entry behind the end of a list."""
-    for step in reversed(steps):
-        if isinstance(step, int) and step:
-            raise ConfigError("there is no such place in the config", at=loc)
-        value = {step: value} if isinstance(step, str) else [value]
-    return _written(value)
 
 
 def _remove(at: Any, step: str | int) -> None:

@@ -37,7 +37,7 @@ from puzzlegen.config.load import load_book, loads_book
 from puzzlegen.config.section import SectionConfig
 from puzzlegen.drawing.book_views import page_image, quick_png
 from puzzlegen.errors import GenerationError, OutputError, PuzzlegenError
-from puzzlegen.files.build_folder import INTERIOR, UNREADABLE, BookFolder
+from puzzlegen.files.build_folder import INTERIOR, REJECTED, UNREADABLE, BookFolder
 from puzzlegen.files.reading import text_of
 from puzzlegen.files.writing import atomic_file, config_ledger
 from puzzlegen.formats.json_record import dumps, write_solved
@@ -236,9 +236,6 @@ def _with_wishes(request: PuzzleRequest, spec: PuzzleSpec, wishes: Mapping[str, 
 def _lower_priority() -> None:
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-
-
-REJECTED = "rejected"  # folder of a book with errors, in the folder of finished books
 
 
 def build(folder: Path, config: str, output: str, ledger: Path, jobs: int, sending: Connection) -> None:

@@ -15,6 +15,18 @@ def pages(path: Path) -> list[str]:
         return [page.get_textpage().get_text_range() for page in document]
 
 
+def places(path: Path, page: int, words: str) -> list[tuple[int, int]]:
+    """Return column and row of each place of the words on a page, in the order of reading."""
+    with PdfDocument(path) as document:
+        text = document[page].get_textpage()
+        search, corners = text.search(words), []
+        while found := search.get_next():
+            left, bottom, _, _ = text.get_charbox(found[0])
+            corners.append((round(left), -round(bottom)))
+    columns, rows = (sorted(set(values)) for values in zip(*corners, strict=True))
+    return [(columns.index(x), rows.index(y)) for x, y in corners]
+
+
 def test_coming_days_are_on_pages_that_say_so_and_answers_follow(tmp_path: Path) -> None:
     proof = tmp_path / "next.pdf"
     path = config(tmp_path)
@@ -31,6 +43,7 @@ def test_coming_days_are_on_pages_that_say_so_and_answers_follow(tmp_path: Path)
     answers = found[7:]
     assert [text.count("Solution of") for text in answers] == [7]
     assert all("Proof, not public yet: Wednesday, December 16" in text for text in answers)
+    assert places(proof, 7, "Solution of") == [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (0, 2), (1, 2)], "in columns"
     before = proof.read_bytes()
     assert run(*words)[0] == 0 and proof.read_bytes() == before
 

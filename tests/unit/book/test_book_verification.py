@@ -30,6 +30,9 @@ def write_manifest(folder: Path, **keys: object) -> Path:
 def test_a_folder_without_a_manifest_is_no_finished_book(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match=r"manifest\.json: No such file .*: name the folder of a book or daily"):
         verify_book(tmp_path, Silent())
+    rejected = write_manifest(tmp_path / "rejected")
+    with pytest.raises(OutputError, match=f"built with errors: build it again, or verify {rejected}"):
+        verify_book(tmp_path, Silent())
 
 
 def test_missing_and_changed_files_above_the_editions_are_found(tmp_path: Path) -> None:

@@ -242,3 +242,24 @@ def test_a_refusal_names_a_file_that_is_not_the_config() -> None:
     assert refusal("book", full, "") == "book/interior.pdf: cannot be written: the disk is full"
     of_config = ConfigError(Problem(("pictures",), "found 3, allowed 1", place=Place("book.yaml", 4, 2)))
     assert "book.yaml" not in refusal("book", of_config, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("g:\n  a: 1\n  # own\n\n# next\nb: 1\n", "g:\n  a: 1\n  # own\n  k: v\n\n# next\nb: 1\n"),
+        ("g:\n  a: 1\n# next\nb: 1\n", "g:\n  a: 1\n  k: v\n# next\nb: 1\n"),
+        ("g:\n  a: 1  # line\n\n  # own\n\n\n# next\n\n# more\nb: 1\n", None),
+        ("g:\n  l:\n    - a\n    # in l\n  # own\n# next\nb: 1\n", None),
+        ("g:\n  a: 1\n  # own\n", "g:\n  a: 1\n  # own\n  k: v\n"),
+    ],
+)
+def test_a_new_key_stands_before_the_comment_on_the_next_group(text: str, written: str | None) -> None:
+    assert set_value(text, ("g", "k"), "v") == (written or text.replace("  # own\n", "  # own\n  k: v\n"))
+
+
+def test_a_new_list_stands_before_the_comment_on_the_next_group() -> None:
+    text = "g:\n  a: 1\n  # own\n\n# next\nb: 1\n"
+    written = "g:\n  a: 1\n  # own\n  k:\n    - t: |\n        p\n        q\n\n# next\nb: 1\n"
+    assert set_value(text, ("g", "k", 0), {"t": "p\nq"}) == written
+    assert set_value(text, ("b2", "k", 0, "t"), "x") == f"{text}b2:\n  k:\n    - t: x\n"

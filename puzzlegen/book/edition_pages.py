@@ -15,6 +15,7 @@ from puzzlegen.book.explained_puzzles import ExplainedPuzzles, placeholder_puzzl
 from puzzlegen.book.print_images import load_logo
 from puzzlegen.book.shop_text import title_advice
 from puzzlegen.config.book import BookConfig
+from puzzlegen.config.ornaments import load_ornaments
 from puzzlegen.config.pages import PageSetup
 from puzzlegen.config.section import SectionConfig
 from puzzlegen.errors import ConfigError, LayoutError, Problem
@@ -54,6 +55,8 @@ def paginate(
     theme = design.theme
     if not config.page.folio:
         theme = replace(theme, folio=False)
+    if config.ornaments is not None:
+        theme = replace(theme, ornaments=load_ornaments(config.ornaments))
     gutter = profile.gutter(expected)
     thinner: LayoutError | None = None  # why the book cannot be thicker, after one that needs a wider gutter
     while True:

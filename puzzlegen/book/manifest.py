@@ -57,7 +57,7 @@ def _templates(config: BookConfig) -> list[str]:
     return [
         *(f"{config.language}/{name}" for name in _LANGUAGE_TEMPLATES),
         *_SHARED_TEMPLATES,
-        *theme_files(config.theme),
+        *theme_files(config.theme, config.ornaments),
     ]
 
 

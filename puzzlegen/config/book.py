@@ -401,6 +401,11 @@ class BookConfig(ConfigGroup):
     theme: Annotated[str, *text(60)] = Field(
         "classic", description="How the book looks: the name of a file in templates/themes, without .yaml."
     )
+    ornaments: Annotated[str, *text(60)] | None = Field(
+        None,
+        description="Pictures and borders in place of those of the theme: seasonal, nautical, geometric, garden, "
+        "night-sky, children, the name of a file in templates/ornaments, or none.",
+    )
     sections: list[SectionConfig] = Field(
         min_length=1,
         max_length=rules.MAX_SECTIONS,

@@ -19,7 +19,7 @@ from puzzlegen.config.book import (
 from puzzlegen.config.pages import page_problems, profile_list_problems
 from puzzlegen.config.palettes import palette_problems
 from puzzlegen.config.section import SectionConfig, section_problems
-from puzzlegen.config.themes import load_theme, theme_problems
+from puzzlegen.config.themes import load_theme, ornament_problems, theme_problems
 from puzzlegen.errors import Problem
 from puzzlegen.schema.validation import ConfigGroup, readable_fields
 from puzzlegen.wording import describe
@@ -67,6 +67,7 @@ def book_checks(data: dict[str, Any]) -> list[Problem]:
         *rules.language_problems(book.get("language")),
         *_choice_problems(sections, book),
         *_theme_problems(data.get("theme", "classic"), sections),
+        *ornament_problems(book),
         *(problem.within("back_matter", "answer_key") for problem in rules.answer_key_problems(key)),
         *_own_page_problems(data),
         *rules.gallery_problems(sections, back),

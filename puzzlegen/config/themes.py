@@ -218,9 +218,12 @@ def theme_file(name: str) -> Path:
     return template(f"{FOLDER}/{name}.yaml")
 
 
-def theme_files(name: str) -> list[str]:
-    """Return the names of the templates of a theme: its own and that of its ornaments. Raises ConfigError."""
-    ornaments = load_theme(name).ornaments
+def theme_files(name: str, own: str | None = None) -> list[str]:
+    """Return the names of the templates of a theme: its own and that of its ornaments. Raises ConfigError.
+
+    ``own`` are the ornaments of a book in place of those of its theme.
+    """
+    ornaments = own or load_theme(name).ornaments
     return [f"{FOLDER}/{name}.yaml", *([] if ornaments == NONE else [f"ornaments/{ornaments}.yaml"])]
 
 
@@ -243,7 +246,7 @@ def _checks(folder: Path, font_check: FontCheck) -> CrossFieldChecks:
         problems = _figure_problems(readable_fields(GridsConfig, data.get("grids")))
         problems += _cell_problems(data.get("cells"))
         problems += _header_problems(readable_fields(Header, data.get("header")))
-        problems += _ornament_problems(readable_fields(ThemeConfig, data))
+        problems += ornament_problems(readable_fields(ThemeConfig, data))
         try:
             fonts = FontsConfig.model_validate(data.get("fonts") or {})
         except ValueError:  # reported with the field
@@ -261,8 +264,9 @@ def _figure_problems(grids: dict[str, Any]) -> list[Problem]:
     return [Problem(("grids", "figure", "clue_tint"), words)]
 
 
-def _ornament_problems(theme: dict[str, Any]) -> list[Problem]:
-    name, names = theme.get("ornaments", NONE), [NONE, *ornament_names()]
+def ornament_problems(data: dict[str, Any]) -> list[Problem]:
+    """Return what is wrong with the name of the ornaments of a theme or a book, given its readable fields."""
+    name, names = data.get("ornaments") or NONE, [NONE, *ornament_names()]
     words = f"{', '.join(names)}{did_you_mean(name, names)}"
     return [] if name in names else [Problem.not_allowed(("ornaments",), describe(name), words)]
 

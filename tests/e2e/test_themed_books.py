@@ -66,10 +66,11 @@ def test_ornaments_are_in_order_in_print_and_for_screen_readers(
 ) -> None:
     """Of KDP, of a printer that wants PDF/X, and tagged for the screen."""
     (tmp_path / "templates" / "themes").mkdir(parents=True)
-    theme = f"about: mine\nalign: center\nornaments: {ornaments}\n"
+    theme = "about: mine\nalign: center\n"
     (tmp_path / "templates" / "themes" / "mine.yaml").write_text(theme, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    pages = "theme: mine\nprofiles: [{profile: kdp, trim: 6x9}, {profile: ingram, trim: 8.5x11}, {profile: screen}]"
+    printers = "[{profile: kdp, trim: 6x9}, {profile: ingram, trim: 8.5x11}, {profile: screen}]"
+    pages = f"theme: mine\nornaments: {ornaments}\nprofiles: {printers}"
     config = loads_book(BOUND.replace("page: {trim: 6x9}", pages).replace("notes_pages: 8", "notes_pages: 12"))
     made = build_book(
         BookRequest(config, tmp_path / "book", "small", options=BuildOptions(reprint=puzzles)), Silent(), lambda _: None

@@ -93,12 +93,21 @@ OPENER_MARK = 0.72  # height of an opener's difficulty marks, share of the text'
 
 
 def opener_pages(section: BookSection, number: int, context: LayoutContext) -> list[Page]:
-    """Draw the pages of an opener that shares none with puzzles: the heading of the section, a little below the top.
+    """Draw the pages of an opener that shares none with puzzles; a section without an opener has no such page.
 
-    It takes more than one page only if the introduction needs it. A section without an opener has no such page.
+    In themes with ornaments it has a border if one page is enough for it within the border.
     """
     if not section.opener:
         return []
+    border = ornaments.border(context, number)
+    within = _heading_pages(section, number, ornaments.within_border(context)) if border else []
+    if len(within) == 1:
+        return [replace(within[0], marks=(*within[0].marks, *border))]
+    return _heading_pages(section, number, context)
+
+
+def _heading_pages(section: BookSection, number: int, context: LayoutContext) -> list[Page]:
+    """Draw the heading of a section, a little below the top, on one page unless the introduction needs more."""
     block = context.geometry.block(number)
     top = block.top + block.height * context.theme.opener_drop
     headings = list(SectionHeading.settings(section, context))

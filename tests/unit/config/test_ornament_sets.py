@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from puzzlegen.book.design import load_design
+from puzzlegen.book.design import editions_of, load_design
+from puzzlegen.book.edition_pages import paginate
+from puzzlegen.book.explained_puzzles import placeholder_puzzles
+from puzzlegen.config.load import loads_book
 from puzzlegen.config.ornaments import load_ornaments, ornament_names
 from puzzlegen.config.themes import theme_files
 from puzzlegen.errors import ConfigError
@@ -18,6 +21,11 @@ divider:
   - line M 0 6 L 100 6
 corner:
   - line M 20 10 L 10 10 L 10 20
+"""
+BOOK = """\
+title: T
+series: s
+sections: [{name: One, count: 2, size: 5x4, difficulty: easy}]
 """
 ALLOWED = "allowed black, tint, white or line and a path such as M 5 10 L 20 10 C 25 10 25 20 20 20 Z"
 REFUSED = {
@@ -55,6 +63,22 @@ def test_a_set_of_ones_own_belongs_to_the_theme(tmp_path: Path, monkeypatch: pyt
     assert shape == ("tint", ((straight, curve, ((20.0, 20.0), (5.0, 10.0))),))
     assert theme_files("mine") == ["themes/mine.yaml", "ornaments/leaf.yaml"]
     assert theme_files("classic") == ["themes/classic.yaml"]
+    assert theme_files("classic", "leaf") == ["themes/classic.yaml", "ornaments/leaf.yaml"]
+    assert theme_files("mine", "none") == ["themes/mine.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("theme", "words", "due"),
+    [
+        ("classic", "", "none"), ("classic", "ornaments: garden", "garden"), ("children", "", "children"),
+        ("children", "ornaments: night-sky", "night-sky"), ("children", "ornaments: none", "none"),
+    ],
+)  # fmt: skip
+def test_a_book_chooses_its_set_without_a_theme_of_its_own(theme: str, words: str, due: str) -> None:
+    config = loads_book(f"{BOOK}theme: {theme}\n{words}")
+    (edition,) = editions_of(config, "letter")
+    pages = paginate(edition.config, placeholder_puzzles(config), edition.setup, load_design(theme, "en"))[0]
+    assert pages.context.theme.ornaments == load_ornaments(due)
 
 
 @pytest.mark.parametrize("name", REFUSED)

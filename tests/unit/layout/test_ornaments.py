@@ -121,10 +121,14 @@ def test_ornaments_move_nothing_to_another_page_and_cover_nothing(trim: str, ali
     before, after = book(PAGES[trim], plain), book(PAGES[trim], themed("garden", plain))
     assert len(before) == len(after)
     seen = 0
+    bordered = [page.block.width < PAGES[trim].block(1).width for page in after if page.kind == "section"]
+    assert all(bordered) or large or trim == "4x6"  # these have no room within one
     for one, page in zip(before, after, strict=True):
         assert [grid.number for grid in one.grids if grid.number] == [grid.number for grid in page.grids if grid.number]
-        words = [mark.string for mark in page.marks if isinstance(mark, Text)]
-        assert sorted(words) == sorted(mark.string for mark in one.marks if isinstance(mark, Text)) or page.number == 1
+        lines, same = ([mark.string for mark in some.marks if isinstance(mark, Text)] for some in (page, one))
+        if page.kind == "section":  # lines are shorter within a border
+            lines, same = " ".join(lines).split(), " ".join(same).split()
+        assert sorted(lines) == sorted(same) or page.number == 1
         tagged = {i for part in page.parts or () for i in part.marks}
         free = [mark for i, mark in enumerate(page.marks) if i not in tagged and isinstance(mark, Path | Rect)]
         boxes = [box_of(mark) for mark in free if not any(box_of(mark) == grid.area for grid in page.grids)]

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from puzzlegen.config.themes import HeaderPart
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry
+from puzzlegen.layout.core.columns import PagePlan
 from puzzlegen.layout.core.document import Line, Link, Mark, Place, PlaceKind, Text, moved
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.symbols import BETWEEN_FACTS, MARK_SIZE, difficulty_symbols
@@ -37,19 +38,16 @@ class _FirstLine(NamedTuple):
 class PuzzleHeadings:
     """Sets the headings of one section's puzzles.
 
-    ``answers`` and ``hints`` give the page of each answer and hint, and are empty in a book without them.
-    ``separate_answers`` gives the page of each answer in a separate document. ``time`` leaves space for the reader's
+    ``plan`` gives the page of each answer and hint, as far as the book has them. ``time`` leaves space for the reader's
     time below the first line. The lines below it are ``second_line`` points high together, and end within ``room``
     points from the left edge of a board. ``mixed``: the section has several kinds of puzzles. ``hint_below``: the
     second line names the page of the hint, not the first. ``number_width`` and ``slots`` are the widths in points that
     numbers and parts take at least, so that the parts beside them begin at the same places.
     """
 
-    answers: Mapping[int, int]
+    plan: PagePlan
     context: LayoutContext
     word: bool = True
-    hints: Mapping[int, int] = field(default_factory=dict)
-    separate_answers: Mapping[int, int] = field(default_factory=dict)
     time: bool = False
     second_line: float = 0.0
     room: float = inf
@@ -141,14 +139,14 @@ class PuzzleHeadings:
 
     def _places(self, entry: PuzzleEntry) -> dict[PlaceKind, str]:
         """Return the words in the first line that name the page of the hint and of the answer."""
-        messages, number = self.context.messages, entry.number
+        messages, number, plan = self.context.messages, entry.number, self.plan
         places: dict[PlaceKind, str] = {}
-        if entry.hints and self.hints and not self.hint_below:
-            places["hint"] = messages.text("puzzle.hint", page=self.hints[number])
-        if self.answers:
-            places["answer"] = messages.text("puzzle.answer", page=self.answers[number])
-        elif self.separate_answers:
-            places["answer"] = messages.text("puzzle.answer_sheet", page=self.separate_answers[number])
+        if entry.hints and plan.hints and not self.hint_below:
+            places["hint"] = messages.text("puzzle.hint", page=plan.hints[number])
+        if plan.answers:
+            places["answer"] = messages.text("puzzle.answer", page=plan.answers[number])
+        elif plan.separate_answers:
+            places["answer"] = messages.text("puzzle.answer_sheet", page=plan.separate_answers[number])
         return places
 
     def add(self, builder: PageBuilder, entry: PuzzleEntry, width: float, corner: tuple[float, float]) -> None:
@@ -178,10 +176,10 @@ class PuzzleHeadings:
         above = theme.header.height - theme.header.gap - self.second_line
         height = above + (LINK_BELOW * size if self.second_line else theme.header.gap)
         for (left, kind), (right, _) in pairwise(self._stops(entry, width)):
-            if left < right and (kind != "answer" or self.answers):
+            if left < right and (kind != "answer" or self.plan.answers):
                 yield Link(left, -above, right - left, height, Place(kind, entry.number))
-        if self.hint_below and self.hints:
-            words = self.context.messages.text("puzzle.hint", page=self.hints[entry.number])
+        if self.hint_below and self.plan.hints:
+            words = self.context.messages.text("puzzle.hint", page=self.plan.hints[entry.number])
             *_, line = self._texts_below(entry)[0]  # the last one ends with the last fact: the page of the hint
             before = self.context.metrics.width(line.string.removesuffix(words), "regular") * size
             words_width = self.context.metrics.width(words, "regular") * size
@@ -260,8 +258,8 @@ class PuzzleHeadings:
             facts.append(messages.par(entry.par))
         if entry.puzzle.total is not None:
             facts.append(messages.plural("puzzle.mines", entry.puzzle.total))
-        if self.hint_below and self.hints:
-            facts.append(messages.text("puzzle.hint", page=self.hints[entry.number]))
+        if self.hint_below and self.plan.hints:
+            facts.append(messages.text("puzzle.hint", page=self.plan.hints[entry.number]))
         return facts
 
     def _title_lines(self, entry: PuzzleEntry) -> list[tuple[str, str]]:

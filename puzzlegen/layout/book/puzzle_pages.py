@@ -299,10 +299,8 @@ def _headings(section: BookSection, aids: ReaderAids, space: PuzzleSpace, plan: 
     shown = (number for number, page in plan.puzzles.items() if page in pages)  # of other sections too
     size = space.context.sizes.body + space.context.theme.header.number_growth
     return PuzzleHeadings(
-        plan.answers,
+        plan,
         space.context,
-        hints=plan.hints,
-        separate_answers=plan.separate_answers,
         time=aids.time,
         second_line=space.second_line,
         room=space.room,

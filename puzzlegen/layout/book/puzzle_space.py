@@ -17,6 +17,7 @@ from puzzlegen.layout.book.hint_pages import question_runs
 from puzzlegen.layout.book.page_arrangement import arrange, board_sizes
 from puzzlegen.layout.book.puzzle_heading import LEADING, PuzzleHeadings, second_line_height
 from puzzlegen.layout.core import symbols
+from puzzlegen.layout.core.columns import PagePlan
 from puzzlegen.layout.core.document import Box, Line, Link, Mark, Place, Text, board_size, turned
 from puzzlegen.layout.core.grid_marks import GridLabels, label_size
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder, PageGeometry
@@ -304,9 +305,8 @@ def puzzle_space(section: BookSection, aids: ReaderAids, context: LayoutContext)
     space = _space(section, aids, context, second_line_height(section, aids.time, context))
     hint_below = aids.hints == "back" and not _hints_fit(section, space)
     headings = PuzzleHeadings(
-        {},
+        _widest_numbers(section) if hint_below else PagePlan(0, {}),
         context,
-        hints=_widest_numbers(section) if hint_below else {},
         time=aids.time,
         hint_below=hint_below,
         mixed=len(section.variants) > 1,
@@ -372,11 +372,12 @@ def _space(section: BookSection, aids: ReaderAids, context: LayoutContext, secon
 
 def _hints_fit(section: BookSection, space: PuzzleSpace) -> bool:
     """Tell whether the first line of all headings has room for the pages of hint and answer, without the difficulty."""
-    context, numbers = space.context, _widest_numbers(section)
+    context = space.context
     cell = arrange(space.geometry, board_sizes(section), section.per_page, context.theme).cell
-    headings = PuzzleHeadings(numbers, context, word=False, hints=numbers)
+    headings = PuzzleHeadings(_widest_numbers(section), context, word=False)
     return headings.fit(section.entries, narrowest_puzzle(section, cell, context))
 
 
-def _widest_numbers(section: BookSection) -> dict[int, int]:
-    return {entry.number: WIDEST_PAGE_NUMBER for entry in section.entries}
+def _widest_numbers(section: BookSection) -> PagePlan:
+    widest = dict.fromkeys((entry.number for entry in section.entries), WIDEST_PAGE_NUMBER)
+    return PagePlan(0, {}, answers=widest, hints=widest)

@@ -17,6 +17,7 @@ from puzzlegen.language.catalogue import load
 from puzzlegen.layout.book.front_matter import MAX_SIDE, ornament_puzzle, title_ornament
 from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
+from puzzlegen.layout.core.columns import PagePlan
 from puzzlegen.layout.core.document import BLACK, Disc, Frame, Gray, Path, Rect, Ring, Stroke, Text, place_board
 from puzzlegen.layout.core.grid_marks import GridLabels, GridPen, digit_size, label_size, least_key_cell
 from puzzlegen.layout.core.page_builder import LayoutContext
@@ -132,7 +133,7 @@ def test_a_ground_painted_over_a_clue_is_a_fault(tmp_path):
 )
 def test_headers_end_where_their_grid_ends(style):
     context = LayoutContext(LETTER, METRICS, WORDS, replace(DEFAULT, header=style))
-    headers = PuzzleHeadings({}, context)
+    headers = PuzzleHeadings(PagePlan(0, {}), context)
     entry = section("N", 3, [(6, 5)], 1).entries[0]
     marks, need, _ = headers.marks(entry, 300.0)
     assert need < 300

@@ -141,10 +141,8 @@ def book_facts(config: BookConfig, records: Sequence[GradedPuzzle], messages: Me
         yield messages.text("cover.hints_back")
     elif config.aids.hints == "foot":
         yield messages.text("cover.hints_foot")
-    if key is not None and key.place == "back":
-        yield messages.text("cover.answers_back")
-    elif key is not None and key.place == "section":
-        yield messages.text("cover.answers_section")
+    if key is not None and key.place != "separate":
+        yield messages.text(f"cover.answers_{key.place.replace(' ', '_')}")
 
 
 PUZZLES, DIFFICULTY, LARGE_PRINT = "puzzles", "difficulty", "large print"

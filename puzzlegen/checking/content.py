@@ -372,10 +372,17 @@ def _book_grids(pages: Sequence[PrintedPage], expected: Expectations, answer_fil
     bound = expected.key is None or expected.key.bound
     in_book = joined_halves(_numbered(pages), records, bound)
     answer_pages = set() if separate else {grid.page for grid in in_book if grid.is_answer}
-    key = [*_numbered(answer_file), *(grid for grid in in_book if grid.page in answer_pages)]
-    puzzles = _by_number((grid for grid in in_book if grid.page not in answer_pages), set(records), "P201")
+    # Puzzles, which have stars, may stand on the same pages.
+    key = [*_numbered(answer_file), *(grid for grid in in_book if grid.page in answer_pages and not grid.stars)]
+    puzzles = (grid for grid in in_book if grid.page not in answer_pages or grid.stars)
     names_answer = expected.key is not None and (not separate or len(answer_file) > 1)  # one sheet needs no number
-    return _BookGrids(puzzles, _by_number(key, set(records), "A301"), key, answer_pages, names_answer)
+    return _BookGrids(
+        _by_number(puzzles, set(records), "P201"),
+        _by_number(key, set(records), "A301"),
+        key,
+        answer_pages,
+        names_answer,
+    )
 
 
 def _numbered(pages: Iterable[PrintedPage]) -> Iterator[PrintedGrid]:

@@ -45,6 +45,7 @@ CoverLayout = Annotated[
     *one_of("digit", "pattern", "honeycomb", "picture", "isometric", "words", "framed"),
 ]
 VOLUME = "volume"  # the badge with its number
+AnswerPlace = Literal["back", "section", "next spread", "separate"]
 MOST_BADGES = 3  # on the front of a cover
 MarginMm = Annotated[float, *decimal(0, 100, "millimeters")] | None
 
@@ -205,15 +206,16 @@ class AnswerKeyConfig(ConfigGroup):
         "gets the columns and rows that come nearest and fill the page. Cells are never smaller than 3.3 mm, digits "
         "never smaller than 7 pt.",
     )
-    place: Annotated[Literal["back", "section", "separate"], *one_of("back", "section", "separate")] = Field(
+    place: Annotated[AnswerPlace, *one_of("back", "section", "next spread", "separate")] = Field(
         "back",
-        description="Place of the answers: back is the end of the book, section is after each section, separate is the "
+        description="Place of the answers: back is the end of the book, section is after each section, next spread is "
+        "small at the foot of the pages behind those of the puzzle, so that a reader turns one leaf, separate is the "
         "file answers.pdf. With several answer sheets, each puzzle names its sheet.",
     )
 
     @model_validator(mode="after")
     def _check_cross_field_rules(self) -> Self:
-        raise_first_problem(rules.answer_key_problems({"grouping": self.grouping, "place": self.place}))
+        raise_first_problem(rules.answer_key_problems(self.model_dump()))
         return self
 
 

@@ -78,6 +78,7 @@ def book_checks(data: dict[str, Any]) -> list[Problem]:
         *rules.filler_problems(book),
         *rules.book_two_page_problems(sections, aids, page),
         *rules.begin_problems(sections, page),
+        *rules.next_spread_problems(sections, key),
         *rules.folio_problems(page, front, aids, back),
         *page_problems(checked_page),
         *profile_list_problems(checked_page, _profiles(data.get("profiles"))),

@@ -19,6 +19,7 @@ from puzzlegen.wording import describe, did_you_mean
 
 MAX_SECTIONS = 100
 MAX_PROFILES = 20
+NEXT_SPREAD = "next spread"  # place of answers: at the foot of later pages
 MAX_PUZZLES = 10_000  # more than ten of the thickest books that a printer binds
 
 
@@ -122,11 +123,24 @@ def _picture_problems(section: Mapping[str, Any]) -> list[Problem]:
 
 
 def answer_key_problems(key: Mapping[str, Any]) -> list[Problem]:
-    """Check the answer key: place with grouping."""
+    """Check the answer key: place with grouping and order."""
     if key.get("place") == "section" and key.get("grouping") == "none":
         words = "found none, but place: section prints the answers section by section; remove one of them"
         return [Problem(("grouping",), words)]
+    if key.get("place") == NEXT_SPREAD and key.get("order") == "shuffled":
+        words = f"found shuffled, but place: {NEXT_SPREAD} prints the answers page by page; remove one of them"
+        return [Problem(("order",), words)]
     return []
+
+
+def next_spread_problems(sections: Sequence[Mapping[str, Any]], key: Mapping[str, Any]) -> list[Problem]:
+    """Check that the puzzles of all sections have pages behind them for answers on the next spread."""
+    if key.get("place") != NEXT_SPREAD:
+        return []
+    words = f"found {{}} and back_matter.answer_key.place: {NEXT_SPREAD}, which exclude each other; remove one of them"
+    found = [(i, name, one.get(name)) for i, one in enumerate(sections) for name in ("two_pages", "begin")]
+    refused = {True: "yes", "blank pages": "blank pages"}
+    return [Problem(("sections", i, name), words.format(refused[v])) for i, name, v in found if v in refused]
 
 
 def hint_problems(aids: Mapping[str, Any]) -> list[Problem]:

@@ -1,9 +1,9 @@
-"""Lays out the answer key: small grids below number and page of their puzzles."""
+"""Lays out the answers, small grids below number and page of their puzzles: in a key, or at the foot of later pages."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -27,7 +27,7 @@ from puzzlegen.layout.core.columns import (
     white_each,
 )
 from puzzlegen.layout.core.document import Link, Place, TaggedMarks, Target, Text, board_size, place_board
-from puzzlegen.layout.core.page_builder import LayoutContext
+from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.units import to_mm
 
 BETWEEN_ANSWERS = 16.0  # points between two answers at least
@@ -94,18 +94,14 @@ def key_grid(group: AnswerGroup, density: Density, context: LayoutContext, tight
     """
     theme, block, count = context.theme, context.geometry.block(1), len(group.entries)
     least = grid_marks.least_key_cell(theme, context.metrics)
-    wanted = tight * DENSITIES[density] * (theme.cells.key_least + theme.cells.key_most) / 2
+    wanted = tight * _wanted_cell(density, context)
     room = block.height - _name_height(context) - GROUP_GAP
     wide, high = (max(sides) for sides in zip(*map(_size, group.entries), strict=True))
     frames = 2 * theme.answer.frame
     extra = label_height(context) + frames
     largest = min((room - extra) / high, (block.width - frames) / wide)
     if largest < least:
-        board = max((entry.puzzle.grid for entry in group.entries), key=lambda grid: max(board_size(grid, rim=False)))
-        raise LayoutError(
-            f"answer key: a board of {board} cells does not fit the page at {to_mm(least):.1f} mm a cell; "
-            "take a larger trim or smaller boards"
-        )
+        raise _too_large(group.entries, least)
     widths = [_answer_width(entry, wanted, context) for entry in group.entries]
     if max(widths) > MAX_WIDTH_RATIO * min(widths):
         return KeyGrid(_rounded(min(max(wanted, least), largest)), 0)
@@ -131,6 +127,21 @@ def key_grid(group: AnswerGroup, density: Density, context: LayoutContext, tight
 
     *_, cell, across = min(choices())
     return KeyGrid(_rounded(-cell), across)
+
+
+def _wanted_cell(density: Density, context: LayoutContext) -> float:
+    """Return the width of a cell that a density asks for, in points."""
+    cells = context.theme.cells
+    return DENSITIES[density] * (cells.key_least + cells.key_most) / 2
+
+
+def _too_large(entries: Iterable[PuzzleEntry], least: float) -> LayoutError:
+    """Return the error of answers that have no space even with the least cells."""
+    board = max((entry.puzzle.grid for entry in entries), key=lambda grid: max(board_size(grid, rim=False)))
+    return LayoutError(
+        f"answer key: a board of {board} cells does not fit the page at {to_mm(least):.1f} mm a cell; "
+        "take a larger trim or smaller boards"
+    )
 
 
 def _ends_short(count: int, across: int, rows: int) -> bool:
@@ -275,6 +286,39 @@ def _group_rows(group: AnswerGroup, grid: KeyGrid, context: LayoutContext) -> li
         before = ROW_GAP if i or not group.name else 0.0
         rows.append(replace(_row(row, grid.cell, context), before=before, late=partial(_row, row, grid.cell, context)))
     return rows
+
+
+class SmallAnswers(NamedTuple):
+    """The answers of a section on later pages, as many as a page has puzzles, ``height`` points high at most."""
+
+    grid: KeyGrid
+    height: float
+    context: LayoutContext
+
+    @classmethod
+    def of(cls, section: BookSection, density: Density, context: LayoutContext) -> SmallAnswers:
+        """Set the answers in as few rows as the least cells allow, then with cells of up to the size wanted.
+
+        Raises LayoutError when even the least cells are too large for the page.
+        """
+        width, entries, frames = context.geometry.block(1).width, section.entries, 2 * context.theme.answer.frame
+        least = grid_marks.least_key_cell(context.theme, context.metrics)
+        wide, high = (max(sides) for sides in zip(*map(_size, entries), strict=True))
+        most = max(_answer_width(entry, least, context) for entry in entries)
+        count = min(section.per_page, len(entries))
+        rows = -(-count // max(1, int((width + BETWEEN_ANSWERS) / (most + BETWEEN_ANSWERS))))
+        across = -(-count // rows)
+        slot = (width + BETWEEN_ANSWERS) / across - BETWEEN_ANSWERS
+        if slot < least * wide + frames:
+            raise _too_large(entries, least)
+        cell = _rounded(min((slot - frames) / wide, max(least, _wanted_cell(density, context))))
+        row = label_height(context) + high * cell + frames
+        return cls(KeyGrid(cell, across), rows * (row + ROW_GAP) - ROW_GAP, context)
+
+    def add(self, builder: PageBuilder, entries: Sequence[PuzzleEntry], top: float, plan: PagePlan) -> None:
+        """Add these answers to a page, with their top at ``top``."""
+        rows = _group_rows(AnswerGroup("", tuple(entries)), self.grid, self.context)
+        builder.add_column(fill_columns(rows, [math.inf])[0], builder.block.left, top, plan)
 
 
 def _name_height(context: LayoutContext) -> float:

@@ -208,7 +208,7 @@ class BookSection:
 
 
 Density = Literal["compact", "normal", "large"]
-KeyPlace = Literal["back", "section", "separate"]
+KeyPlace = Literal["back", "section", "next spread", "separate"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ class AnswerKeyPlan:
 
     ``order`` lists the puzzles' numbers in the order of their answers; if it is empty, answers are in the order of the
     book. ``by_section`` groups answers under the names of the sections. ``place`` is at the back, after each section,
-    or in a separate document, in which case the book has no answers.
+    on the spread after that of the puzzle, or in a separate document, in which case the book has no answers.
     """
 
     order: tuple[int, ...] = ()
@@ -234,9 +234,9 @@ class ReaderAids:
     below them with ``turned_answers``, else on separate pages. ``time`` leaves space to write
     the solving time. ``name`` (with a date) and ``rules`` are printed at the head of each puzzle page. ``labels`` are
     the names of rows and columns outside the frames of puzzles. ``walkthroughs`` prints those of the entries.
-    ``gallery`` shows all pictures at the end. ``notes`` is
-    the number of note pages at the end. ``single_sided`` puzzles stand on right-hand pages only, with note pages
-    between them, so that no ink shows through.
+    ``foot_answers``, which the layout takes from the answer key, prints answers of that density at the foot of puzzle
+    pages. ``gallery`` shows all pictures at the end. ``notes`` is the number of note pages at the end.
+    ``single_sided`` puzzles stand on right-hand pages only, with note pages between them, so that no ink shows through.
     """
 
     contents: bool = False
@@ -247,6 +247,7 @@ class ReaderAids:
     rules: bool = False
     labels: bool = False
     walkthroughs: bool = False
+    foot_answers: Density | None = None
     gallery: bool = False
     score_card: bool = False
     notes: int = 0

@@ -139,6 +139,8 @@ def lay_out_book(
         raise LayoutError("a book needs puzzles in every section")
     if text.aids.single_sided and not page.bound:
         raise LayoutError("single-sided puzzles need a bound book; loose sheets have their back free: leave it out")
+    if text.key and text.key.place == "next spread":
+        text = replace(text, aids=replace(text.aids, foot_answers=text.key.density))
     context = LayoutContext(page, metrics, messages, theme, text.title, text.tagged)
     pages = _plan_book(text, sections, context)
     if text.fillers is None and _too_blank(pages, text.blank_share):

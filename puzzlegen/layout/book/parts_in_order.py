@@ -112,7 +112,7 @@ def _parts_behind(
 ) -> dict[str, Iterable[BookPart]]:
     """Return the parts behind the table of contents by the names that own pages use; ``made`` has those before."""
     aids, key = text.aids, text.key
-    keys = key_parts(sections, key, context) if key and key.place != "separate" else []
+    keys = key_parts(sections, key, context) if key and key.place in ("back", "section") else []
     answers_behind = key is not None and key.place == "back"
     rules = {chapter.variant.words: chapter for chapter in text.rules}  # those not printed yet
     return {

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf
 from typing import NamedTuple
 
@@ -99,11 +100,7 @@ def opener_pages(section: BookSection, number: int, context: LayoutContext) -> l
     """
     if not section.opener:
         return []
-    border = ornaments.border(context, number)
-    within = _heading_pages(section, number, ornaments.within_border(context)) if border else []
-    if len(within) == 1:
-        return [replace(within[0], marks=(*within[0].marks, *border))]
-    return _heading_pages(section, number, context)
+    return ornaments.bordered(partial(_heading_pages, section, number), number, context)
 
 
 def _heading_pages(section: BookSection, number: int, context: LayoutContext) -> list[Page]:
@@ -164,9 +161,8 @@ def section_part(
     before = len(opener_pages(section, 1, context))
     # Sections open on rectos, which are the even pages of a part
     begin = before + 1 - before % 2 if section.spread and before else before + before % step
-    pages = page_arrangement.divide(section, arrangement, None, None)
-    puzzles = {entry.number: begin + i * step for i, page in enumerate(pages) for entry in page.entries}
-    count = max(puzzles.values()) + step
+    pages = space.divide(section, arrangement)
+    count = begin + len(pages) * step
 
     def draw(first: int, plan: columns.PagePlan) -> Iterator[Page]:
         yield from opener_pages(section, first, context)
@@ -186,8 +182,8 @@ def section_part(
     overleaf = section.spread and not before
     recto = section.begin == "right" or step > 1
     entry = _contents_entry(section, context)
-    part = BookPart(key, count, draw, recto, entry, overleaf, puzzles)
-    return part if step > 1 else replace(part, free_from=_free_from(pages[-1], space))
+    part = BookPart(key, count, draw, recto, entry, overleaf, *space.places(pages, begin, step))
+    return part if step > 1 else replace(part, free_from=space.free_from(pages[-1]))
 
 
 def bonus_part(section: BookSection, entry: PuzzleEntry, aids: ReaderAids, context: LayoutContext) -> BookPart:
@@ -218,7 +214,7 @@ def _heading_place(
     """
     if step > 1 or not (section.opener or section.joins):
         return None
-    block, headings = space.block(1), list(SectionHeading.settings(section, space.context))
+    block, headings = space.first_block(1), list(SectionHeading.settings(section, space.context))
     for top, below, with_rows in _places(section, space, block.top, headings[0].gap, former):
         for heading in headings:
             room = block.bottom - top - heading.height
@@ -235,7 +231,7 @@ def _places(
     if section.joins and former is not None and former.free_from is not None:
         # Words that pages of puzzles have at the head or foot are missing on the page before, but for a head of puzzles
         top, headed = former.free_from + gap, space.head.variants or (space.head.height and not former.puzzles)
-        if not space.foot.height and not headed:
+        if not space.foot.of_puzzles and not headed:
             yield top, former, True
         if section.opener:
             yield top, former, False
@@ -252,14 +248,13 @@ def _part_with_heading(
 ) -> BookPart:
     """Make the part of a section that has a heading above its first puzzles, or at the end of the part before it."""
     heading, top, rows, former = place
-    joins, block = former is not None, space.block(1)
-    pages = page_arrangement.divide(section, arrangement, rows, top + heading.height)
+    joins, block = former is not None, space.first_block(1)
+    pages = space.divide(section, arrangement, rows, top + heading.height)
     lowest = block.bottom - heading.picture_height
     if pages[1:] and not joins and pages[0].foot(block, space.context.theme) <= lowest:  # the next page stays
         top += heading.picture_height
-        pages = page_arrangement.divide(section, arrangement, rows, top + heading.height)
+        pages = space.divide(section, arrangement, rows, top + heading.height)
     before = int(rows is None)
-    puzzles = {entry.number: before + i for i, page in enumerate(pages) for entry in page.entries}
 
     def draw(first: int, plan: columns.PagePlan) -> Iterator[Page]:
         headings, numbers = _headings(section, aids, space, plan), range(first + before, first + before + len(pages))
@@ -277,20 +272,15 @@ def _part_with_heading(
         yield page
         yield from drawn
 
-    entry, free = _contents_entry(section, space.context), _free_from(pages[-1], space)
-    recto, count = section.begin == "right", before + len(pages)
-    return BookPart(key, count, draw, recto, entry, puzzles=puzzles, free_from=free, joins=joins)
+    entry, free = _contents_entry(section, space.context), space.free_from(pages[-1])
+    recto, count, places = section.begin == "right", before + len(pages), space.places(pages, before)
+    return BookPart(key, count, draw, recto, entry, False, *places, free_from=free, joins=joins)
 
 
 def _below_headline(section: BookSection, space: PuzzleSpace) -> PageGeometry:
     """Return the space for puzzles on the first page: a headline has its space whatever the size of the boards."""
     heading, geometry = SectionHeading.of(section, space.context), space.geometry
     return replace(geometry, top=geometry.top + heading.height) if heading.is_headline else geometry
-
-
-def _free_from(last: page_arrangement.PuzzlePage, space: PuzzleSpace) -> float | None:
-    """Return where the free space of a section's last page begins; None if something stands at its foot."""
-    return None if space.foot.height else last.foot(space.block(1), space.context.theme)
 
 
 def _headings(section: BookSection, aids: ReaderAids, space: PuzzleSpace, plan: columns.PagePlan) -> PuzzleHeadings:
@@ -467,13 +457,15 @@ def _puzzle_pages(
     context, cell = headings.context, pages[0].arrangement.cell
     # All headings of a section have the same parts.
     headings = headings.fitting(section.entries, narrowest_puzzle(section, cell, context))
-    for number, page in zip(numbers, pages, strict=True):
+    before = [()] * space.foot.turn
+    for number, page, answered in zip(numbers, pages, [*before, *(page.entries for page in pages)], strict=False):
         shared = added and number == numbers[0]
         above = 0.0 if page.top is None else page.top - space.block(number).top
-        builder = PageBuilder(number, "puzzles", context, folio=not shared, head="" if above else section.name)
-        entries, cols = page.entries, page.arrangement.cols
+        entries, cols, kind = page.entries, page.arrangement.cols, "puzzles" if page.entries else "answers"
+        builder = PageBuilder(number, kind, context, folio=not shared, head="" if above else section.name)
         edges = []
-        for i, area in enumerate(page.areas(space.block(number), context.theme)):
+        block = space.block(number) if page.top is None else space.first_block(number)
+        for i, area in enumerate(page.areas(block, context.theme)):
             # Boards in a column share their left edge, and the widest of them is centered in its area.
             widest = max(board_size(entry.puzzle.grid).width for entry in entries[i % cols :: cols])
             left = area.left_of(page_arrangement.puzzle_width(widest * cell, context.theme, cols))
@@ -482,6 +474,7 @@ def _puzzle_pages(
         if not shared:
             space.head.add(builder, above)
             space.foot.add(builder, entries, edges[:cols])
+        space.foot.add_answers(builder, answered, headings.plan, None if entries else space.block(number).top)
         yield builder.build()
 
 

@@ -1,6 +1,6 @@
 """Measures the space for puzzles on the pages of a section, and sets the head and the foot that bound it.
 
-Name, date and rules are at the head, QR codes and hints at the foot.
+Name, date and rules are at the head, QR codes, hints and the answers of the spread before at the foot.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from math import inf
 from puzzlegen.board.lattices import Variant
 from puzzlegen.language.markdown import plain_text
 from puzzlegen.language.markdown_blocks import Run
+from puzzlegen.layout.book.answers import SmallAnswers
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, ReaderAids
 from puzzlegen.layout.book.hint_pages import question_runs
-from puzzlegen.layout.book.page_arrangement import arrange, board_sizes
+from puzzlegen.layout.book.page_arrangement import Arrangement, PuzzlePage, arrange, board_sizes, divide
 from puzzlegen.layout.book.puzzle_heading import LEADING, PuzzleHeadings, second_line_height
 from puzzlegen.layout.core import symbols
 from puzzlegen.layout.core.columns import PagePlan
@@ -108,13 +109,18 @@ class PageHead:
 
 @dataclass(frozen=True, slots=True)
 class PageFoot:
-    """The foot of a section's pages; it has the same height on all of them, so that puzzles keep their positions."""
+    """The foot of a section's pages; it has the same height on all of them, so that puzzles keep their positions.
+
+    ``answers`` are those of puzzles so many pages with puzzles before as ``turn`` says: on the spread before.
+    """
 
     hints: bool
     context: LayoutContext
     code_height: float = 0.0
     hint_height: float = 0.0
     widest_code: float = 0.0
+    answers: SmallAnswers | None = None
+    turn: int = 0
 
     @classmethod
     def of(cls, section: BookSection, aids: ReaderAids, context: LayoutContext) -> PageFoot:
@@ -124,6 +130,9 @@ class PageFoot:
             section.entries[start : start + section.per_page]
             for start in range(0, len(section.entries), section.per_page)
         ]
+        if aids.foot_answers is not None:
+            turn = 1 if aids.single_sided or not context.geometry.bound else 2
+            foot = replace(foot, answers=SmallAnswers.of(section, aids.foot_answers, context), turn=turn)
         return replace(
             foot,
             code_height=max(sum(height for _, height in foot._code_rows(page)) for page in pages),
@@ -132,9 +141,14 @@ class PageFoot:
         )
 
     @property
+    def of_puzzles(self) -> float:
+        """Height of what stands at the foot for the puzzles of the same page, with the gaps above."""
+        return sum(part + FOOT_GAP for part in (self.code_height, self.hint_height) if part)
+
+    @property
     def height(self) -> float:
         """Height above the bottom of the text block, including the gap above the foot."""
-        return sum(part + FOOT_GAP for part in (self.code_height, self.hint_height) if part)
+        return self.of_puzzles + (self.answers.height + FOOT_GAP if self.answers else 0.0)
 
     def above(self, page: PageGeometry) -> PageGeometry:
         """Return the page geometry with the space above the foot."""
@@ -167,6 +181,15 @@ class PageFoot:
             first = next(entry.number for entry in entries if entry.hints)
             area = block.left, block.bottom - height, block.width, height
             builder.add_links([Link(*area, Place("hint-answer", first))])
+
+    def add_answers(
+        self, builder: PageBuilder, entries: Sequence[PuzzleEntry], plan: PagePlan, top: float | None
+    ) -> None:
+        """Add the answers of puzzles on an earlier page at ``top``, or else above the hints at the foot."""
+        if self.answers and entries:
+            hints = self.hint_height + FOOT_GAP if self.hint_height else 0.0
+            foot = builder.block.bottom - hints - self.answers.height
+            self.answers.add(builder, entries, foot if top is None else top, plan)
 
     def _code_width(self, entry: PuzzleEntry) -> float:
         sizes, metrics = self.context.sizes, self.context.metrics
@@ -295,6 +318,29 @@ class PuzzleSpace:
         """Return the area for the puzzles of page ``number``, right of the labels of rows."""
         box, half = self.geometry.block(number), self.label_width / 2
         return Box(box.left + half, box.top, box.right + half, box.bottom) if half else box
+
+    def first_block(self, number: int) -> Box:
+        """Return the area for puzzles below a heading, on a page that has no answers at its foot."""
+        box = self.block(number)
+        return replace(box, bottom=box.bottom + self.foot.height - self.foot.of_puzzles)
+
+    def divide(
+        self, section: BookSection, arrangement: Arrangement, first: Arrangement | None = None, top: float | None = None
+    ) -> list[PuzzlePage]:
+        """Divide the puzzles among pages, with pages for the last answers behind them if answers are on later pages."""
+        return [*divide(section, arrangement, first, top), *[PuzzlePage((), arrangement)] * self.foot.turn]
+
+    def places(self, pages: Sequence[PuzzlePage], begin: int, step: int = 1) -> tuple[dict[int, int], dict[int, int]]:
+        """Return the pages of puzzles and of their answers by their numbers, from ``begin`` on, ``step`` apart."""
+        puzzles = {entry.number: begin + i * step for i, page in enumerate(pages) for entry in page.entries}
+        turn = step * self.foot.turn
+        return puzzles, {number: page + turn for number, page in puzzles.items()} if turn else {}
+
+    def free_from(self, last: PuzzlePage) -> float | None:
+        """Return where the free space of the last page begins; None if something stands at its foot."""
+        if self.foot.answers:
+            return self.block(1).top + self.foot.answers.height
+        return None if self.foot.height else last.foot(self.block(1), self.context.theme)
 
 
 def puzzle_space(section: BookSection, aids: ReaderAids, context: LayoutContext) -> PuzzleSpace:

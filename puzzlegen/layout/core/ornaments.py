@@ -6,13 +6,13 @@ file is checked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import ceil, cos, hypot, pi, sin
 from typing import NamedTuple
 
 from puzzlegen.config.ornaments import CORNER, DIVIDER, PICTURE, Piece, Shape
-from puzzlegen.layout.core.document import BLACK, Box, Gray, Mark, Path, Points
+from puzzlegen.layout.core.document import BLACK, Box, Gray, Mark, Page, Path, Points
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.theme import Theme
 
@@ -124,6 +124,13 @@ def within_border(context: LayoutContext) -> LayoutContext:
     page, more = context.geometry, BORDER * context.geometry.block(1).width * (context.theme.ornaments is not None)
     sides = {name: getattr(page, name) + more for name in ("inside", "outside", "top", "bottom")}
     return replace(context, geometry=replace(page, **sides))
+
+
+def bordered(draw: Callable[[LayoutContext], list[Page]], number: int, context: LayoutContext) -> list[Page]:
+    """Draw pages from page ``number`` on, in themes with ornaments within a border if they are one page within it."""
+    edge = border(context, number)
+    pages = draw(within_border(context)) if edge else []
+    return [replace(pages[0], marks=(*pages[0].marks, *edge))] if len(pages) == 1 else draw(context)
 
 
 def border(context: LayoutContext, number: int) -> list[Mark]:

@@ -458,7 +458,7 @@ def _check_answer_page(printed: PrintedGrid, answered: PrintedGrid, names_answer
 
 
 def _check_references(printed: PrintedGrid, answered: PrintedGrid, key: KeyExpectations, folios: bool) -> list[Finding]:
-    """Check the page that the answer names, and that the answer cannot be seen from the puzzle: A304 and A305.
+    """Check the page that the answer names, and whether it can be seen from the puzzle or a turn later: A304 and A305.
 
     ``folios``: pages have numbers; otherwise the answer names none.
     """
@@ -467,8 +467,9 @@ def _check_references(printed: PrintedGrid, answered: PrintedGrid, key: KeyExpec
     if answered.reference != (printed.page if folios else None):
         detail = f"names page {answered.reference}, the puzzle is on page {printed.page}"
         findings.append(Finding("A304", answered.page, number, detail))
-    facing = key.bound and printed.page // 2 == answered.page // 2  # a spread has pages 2 and 3, or 4 and 5, ...
-    if not key.separate and (facing or printed.page == answered.page):
+    sheet = 2 if key.bound else 1  # pages that are seen together: a spread has pages 2 and 3, or 4 and 5, ...
+    turns = answered.page // sheet - printed.page // sheet
+    if not key.separate and (turns != 1 if key.next_spread else not turns):
         findings.append(Finding("A305", answered.page, number, f"the puzzle is on page {printed.page}"))
     return findings
 

@@ -197,7 +197,8 @@ def check_written(pages: Sequence[str], texts: Iterable[WrittenText]) -> list[Fi
 class KeyExpectations:
     """The answer key.
 
-    ``separate``: the answers are in a file beside the book. ``bound``: pages face each other. ``apart`` has the numbers
+    ``separate``: the answers are in a file beside the book. ``next_spread``: each is on the spread after its puzzle,
+    where pages do not face each other on the page after it. ``bound``: pages face each other. ``apart`` has the numbers
     of the puzzles whose answers must not be beside those of their neighbors. ``titles`` has the names of pictures
     and the own titles of puzzles by the numbers of the puzzles.
     """
@@ -206,6 +207,7 @@ class KeyExpectations:
     bound: bool = True
     apart: frozenset[int] = frozenset()
     titles: Mapping[int, str] = field(default_factory=dict)
+    next_spread: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,7 +402,7 @@ def key_expectations(config: BookConfig, records: Sequence[GradedPuzzle], bound:
     groups = answer_groups(key.grouping, records) if key.order == "shuffled" else []
     apart = frozenset(number for group in groups if len(group) >= LEAST_APART for number in group)
     titles = _titles_of_puzzles(config, load(config.language, config.cells)) | _titles_of_pictures(config, records)
-    return KeyExpectations(key.place == "separate", bound, apart, titles)
+    return KeyExpectations(key.place == "separate", bound, apart, titles, key.place == "next spread")
 
 
 def _titles_of_puzzles(config: BookConfig, messages: Messages) -> dict[int, str]:

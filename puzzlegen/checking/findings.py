@@ -128,7 +128,7 @@ FINDING_TYPES: dict[str, FindingType] = {
     "A302": FindingType("an answer differs from the solution of its puzzle", _REBUILD, daily=(DRAW,)),
     "A303": FindingType("the page named for an answer is not the page of the answer", _REBUILD),
     "A304": FindingType("the page that the answer key names for a puzzle is not the page of the puzzle", _REBUILD),
-    "A305": FindingType("an answer can be seen from its puzzle", _REBUILD),
+    "A305": FindingType("an answer can be seen from its puzzle, or is not on the next spread", _REBUILD),
     "A306": FindingType(
         "the answer key is shuffled, but answers of neighbors are side by side",
         "Build the book again, or set `order: number` in `back_matter.answer_key`.",

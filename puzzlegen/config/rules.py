@@ -124,13 +124,11 @@ def _picture_problems(section: Mapping[str, Any]) -> list[Problem]:
 
 def answer_key_problems(key: Mapping[str, Any]) -> list[Problem]:
     """Check the answer key: place with grouping and order."""
-    if key.get("place") == "section" and key.get("grouping") == "none":
-        words = "found none, but place: section prints the answers section by section; remove one of them"
-        return [Problem(("grouping",), words)]
-    if key.get("place") == NEXT_SPREAD and key.get("order") == "shuffled":
-        words = f"found shuffled, but place: {NEXT_SPREAD} prints the answers page by page; remove one of them"
-        return [Problem(("order",), words)]
-    return []
+    place = key.get("place", "")
+    way = {"section": "section by section", NEXT_SPREAD: "page by page"}.get(place)
+    refused = [("grouping", "none")] * bool(way) + [("order", "shuffled")] * (place == NEXT_SPREAD)
+    words = f"but place: {place} prints the answers {way}; remove one of them"
+    return [Problem((name,), f"found {value}, {words}") for name, value in refused if key.get(name) == value]
 
 
 def next_spread_problems(sections: Sequence[Mapping[str, Any]], key: Mapping[str, Any]) -> list[Problem]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -101,7 +101,11 @@ def key_grid(group: AnswerGroup, density: Density, context: LayoutContext, tight
     extra = label_height(context) + frames
     largest = min((room - extra) / high, (block.width - frames) / wide)
     if largest < least:
-        raise _too_large(group.entries, least)
+        board = max((entry.puzzle.grid for entry in group.entries), key=lambda grid: max(board_size(grid, rim=False)))
+        raise LayoutError(
+            f"answer key: a board of {board} cells does not fit the page at {to_mm(least):.1f} mm a cell; "
+            "take a larger trim or smaller boards"
+        )
     widths = [_answer_width(entry, wanted, context) for entry in group.entries]
     if max(widths) > MAX_WIDTH_RATIO * min(widths):
         return KeyGrid(_rounded(min(max(wanted, least), largest)), 0)
@@ -133,15 +137,6 @@ def _wanted_cell(density: Density, context: LayoutContext) -> float:
     """Return the width of a cell that a density asks for, in points."""
     cells = context.theme.cells
     return DENSITIES[density] * (cells.key_least + cells.key_most) / 2
-
-
-def _too_large(entries: Iterable[PuzzleEntry], least: float) -> LayoutError:
-    """Return the error of answers that have no space even with the least cells."""
-    board = max((entry.puzzle.grid for entry in entries), key=lambda grid: max(board_size(grid, rim=False)))
-    return LayoutError(
-        f"answer key: a board of {board} cells does not fit the page at {to_mm(least):.1f} mm a cell; "
-        "take a larger trim or smaller boards"
-    )
 
 
 def _ends_short(count: int, across: int, rows: int) -> bool:
@@ -297,9 +292,9 @@ class SmallAnswers(NamedTuple):
 
     @classmethod
     def of(cls, section: BookSection, density: Density, context: LayoutContext) -> SmallAnswers:
-        """Set the answers in as few rows as the least cells allow, then with cells of up to the size wanted.
+        """Set the answers in as few rows as the least cells allow, with cells of up to the size wanted.
 
-        Raises LayoutError when even the least cells are too large for the page.
+        They are never too wide for the page, because their puzzles have larger cells.
         """
         width, entries, frames = context.geometry.block(1).width, section.entries, 2 * context.theme.answer.frame
         least = grid_marks.least_key_cell(context.theme, context.metrics)
@@ -309,8 +304,6 @@ class SmallAnswers(NamedTuple):
         rows = -(-count // max(1, int((width + BETWEEN_ANSWERS) / (most + BETWEEN_ANSWERS))))
         across = -(-count // rows)
         slot = (width + BETWEEN_ANSWERS) / across - BETWEEN_ANSWERS
-        if slot < least * wide + frames:
-            raise _too_large(entries, least)
         cell = _rounded(min((slot - frames) / wide, max(least, _wanted_cell(density, context))))
         row = label_height(context) + high * cell + frames
         return cls(KeyGrid(cell, across), rows * (row + ROW_GAP) - ROW_GAP, context)

@@ -179,7 +179,13 @@ def test_records_that_differ(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "key",
-    ["{order: shuffled}", "{order: shuffled, grouping: none, density: compact}", "{place: section, density: large}"],
+    [
+        "{order: shuffled}",
+        "{order: shuffled, grouping: none, density: compact}",
+        "{place: section, density: large}",
+        "{place: next spread}",
+        "{place: next spread, density: large}",
+    ],
 )
 def test_every_kind_of_key_is_sound(key: str, tmp_path: Path) -> None:
     book = SoundBook(SMALL + f"back_matter: {{answer_key: {key}}}\n", RECORDS)
@@ -209,6 +215,25 @@ def test_an_answer_in_sight_of_its_puzzle_is_found(tmp_path: Path) -> None:
     printed = BOOK.press.printed(pages, tmp_path)
     assert "A305" in codes_of(printed)
     assert "A305" not in codes_of(printed, KeyExpectations(bound=False))  # sheets do not face each other
+
+
+def test_an_answer_two_turns_after_its_puzzle_is_not_on_the_next_spread(tmp_path: Path) -> None:
+    book = SoundBook(SMALL + "back_matter: {answer_key: {place: next spread}}\n", RECORDS)
+    printed, key = book.press.printed(book.pages, tmp_path), KeyExpectations(next_spread=True)
+    assert codes_of(printed, key) == set()
+    assert codes_of(BOOK.press.printed(SOUND, tmp_path), key) == {"A305"}  # at the back
+    assert "A305" in codes_of(printed, replace(key, bound=False))  # one page is turned there
+
+
+def test_a_puzzle_with_a_mine_beside_answers_is_a_damaged_puzzle(tmp_path: Path) -> None:
+    book = SoundBook(SMALL + "back_matter: {answer_key: {place: next spread}}\n", RECORDS)
+    printed = book.press.printed(book.pages, tmp_path)
+    shared = next(page for page in printed if page.numbers_puzzle and any(grid.is_answer for grid in page.grids))
+    puzzle = next(grid for grid in shared.grids if not grid.is_answer and grid.number)
+    marked = replace(puzzle, mines=(True, *puzzle.mines[1:]))
+    grids = [marked if grid is puzzle else grid for grid in shared.grids]
+    pages = [replace(page, grids=grids) if page is shared else page for page in printed]
+    assert codes_of(pages, KeyExpectations(next_spread=True)) == {"P202"}
 
 
 def test_a_separate_key(tmp_path: Path) -> None:

@@ -183,6 +183,11 @@ def of_kind(kind: str, number: int = 4, difficulty: str = "easy", picture: str |
         ("", ["All answers at the back", "Boards from 4×5 to 30×16 cells"], ["Hints"]),
         ("back_matter: {answer_key: no}", [], ["nswers", "Hints"]),
         ("back_matter: {answer_key: {place: section}}", ["Answers after each section"], ["back"]),
+        (
+            "back_matter: {answer_key: {place: next spread}}",
+            ["Each answer on the next spread"],
+            ["at the back", "Answers after"],
+        ),
         ("back_matter: {answer_key: {place: separate}}", [], ["nswers"]),
         ("aids: {hints: back}", ["Hints at the back"], ["foot"]),
         ("aids: {hints: foot}", ["Hints at the foot of the page"], ["Hints at the back"]),

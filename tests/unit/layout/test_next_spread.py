@@ -21,7 +21,7 @@ from puzzlegen.layout.core.theme import DEFAULT, Theme
 from puzzlegen.units import inches, mm
 
 METRICS = FontMetrics()
-KEY = AnswerKeyPlan(place="next spread")
+KEY, PLAIN = AnswerKeyPlan(place="next spread"), ReaderAids()
 SQUARE = PageGeometry(*(inches(x) for x in (8.25, 8.25, 0.625, 0.5, 0.6, 0.75)))
 PAGES = {"6x9": TRAVEL, "8.5x11": LETTER, "8.25x8.25": SQUARE}
 
@@ -30,7 +30,7 @@ def book(
     parts: Sequence[BookSection],
     page: PageGeometry = TRAVEL,
     key: AnswerKeyPlan = KEY,
-    aids: ReaderAids = ReaderAids(),
+    aids: ReaderAids = PLAIN,
     theme: Theme = DEFAULT,
 ) -> BookPages:
     return lay_out_book(replace(text(), key=key, aids=aids), tuple(parts), page, METRICS, EN, theme)
@@ -46,7 +46,7 @@ def spread(number: int, page: PageGeometry) -> int:
 
 
 def check(planned: BookPages, page: PageGeometry) -> list[Page]:
-    """Check that each answer stands once, on the spread after its puzzle, where both name each other, apart from all."""
+    """Check that each answer stands once, on the spread after its puzzle, where both name each other."""
     drawn = list(planned)
     puzzles, answers = pages_of(drawn, "puzzle"), pages_of(drawn, "answer")
     assert [one.number for one in drawn] == [*range(1, len(planned) + 1)]

@@ -14,6 +14,7 @@ from starlette.routing import Route
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.board.spec import RULES
 from puzzlegen.config.palettes import load_palettes
+from puzzlegen.config.ornaments import NONE, ornament_names
 from puzzlegen.config.themes import theme_names
 from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.printers.requirements import load_printers
@@ -118,6 +119,7 @@ def _names() -> dict[str, Mapping[str, str]]:
         "language": language_names(),
         "page/profile": printer_names(),
         "theme": {name: name.capitalize().replace("-", " ") for name in theme_names()},
+        "ornaments": {name: name.capitalize().replace("-", " ") for name in (NONE, *ornament_names())},
         "palette": palettes,
         "cover/palette": palettes,
     }

@@ -13,8 +13,8 @@ from starlette.routing import Route
 
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.board.spec import RULES
-from puzzlegen.config.palettes import load_palettes
 from puzzlegen.config.ornaments import NONE, ornament_names
+from puzzlegen.config.palettes import load_palettes
 from puzzlegen.config.themes import theme_names
 from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.printers.requirements import load_printers

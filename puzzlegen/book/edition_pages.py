@@ -24,13 +24,20 @@ from puzzlegen.layout.book.pagination import BookPages, lay_out_book
 from puzzlegen.layout.core.columns import PagePlan
 from puzzlegen.layout.core.document import Page, PlacedGrid
 from puzzlegen.layout.core.page_builder import PageGeometry
-from puzzlegen.layout.core.theme import COMFORTABLE_CELL
+from puzzlegen.layout.core.theme import COMFORTABLE_CELL, Theme
 from puzzlegen.printers.profile import OVERHANG, Limits, Profile
 from puzzlegen.units import mm, to_mm
 
 Spread = tuple[int, int]  # the numbers of two facing pages
 LEAST_LINK = mm(7)  # a fingertip finds it
 SMALL_CELL = mm(7.5)  # readers call smaller cells cramped
+
+
+def _own_theme(theme: Theme, config: BookConfig) -> Theme:
+    """Return a theme with what the config of a book has in place of it."""
+    if config.ornaments is not None:
+        theme = replace(theme, ornaments=load_ornaments(config.ornaments))
+    return theme if config.page.folio else replace(theme, folio=False)
 
 
 def paginate(
@@ -52,11 +59,7 @@ def paginate(
         content = replace(content, min_pages=profile.pages.least)
     if config.logo is not None:
         content = replace(content, logo=load_logo(config.logo, profile.printer.minima.image_dpi))
-    theme = design.theme
-    if not config.page.folio:
-        theme = replace(theme, folio=False)
-    if config.ornaments is not None:
-        theme = replace(theme, ornaments=load_ornaments(config.ornaments))
+    theme = _own_theme(design.theme, config)
     gutter = profile.gutter(expected)
     thinner: LayoutError | None = None  # why the book cannot be thicker, after one that needs a wider gutter
     while True:

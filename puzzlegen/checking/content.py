@@ -372,9 +372,8 @@ def _book_grids(pages: Sequence[PrintedPage], expected: Expectations, answer_fil
     bound = expected.key is None or expected.key.bound
     in_book = joined_halves(_numbered(pages), records, bound)
     answer_pages = set() if separate else {grid.page for grid in in_book if grid.is_answer}
-    # Puzzles, which have stars, may stand on the same pages.
-    key = [*_numbered(answer_file), *(grid for grid in in_book if grid.page in answer_pages and not grid.stars)]
-    puzzles = (grid for grid in in_book if grid.page not in answer_pages or grid.stars)
+    key = [*_numbered(answer_file), *(grid for grid in in_book if _is_in_key(grid, answer_pages))]
+    puzzles = (grid for grid in in_book if not _is_in_key(grid, answer_pages))
     names_answer = expected.key is not None and (not separate or len(answer_file) > 1)  # one sheet needs no number
     return _BookGrids(
         _by_number(puzzles, set(records), "P201"),
@@ -383,6 +382,11 @@ def _book_grids(pages: Sequence[PrintedPage], expected: Expectations, answer_fil
         answer_pages,
         names_answer,
     )
+
+
+def _is_in_key(grid: PrintedGrid, answer_pages: set[int]) -> bool:
+    """Tell whether a grid is on a page with answers and no puzzle, which has stars."""
+    return grid.page in answer_pages and not grid.stars
 
 
 def _numbered(pages: Iterable[PrintedPage]) -> Iterator[PrintedGrid]:

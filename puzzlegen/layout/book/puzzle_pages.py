@@ -457,15 +457,13 @@ def _puzzle_pages(
     context, cell = headings.context, pages[0].arrangement.cell
     # All headings of a section have the same parts.
     headings = headings.fitting(section.entries, narrowest_puzzle(section, cell, context))
-    before = [()] * space.foot.turn
-    for number, page, answered in zip(numbers, pages, [*before, *(page.entries for page in pages)], strict=False):
+    for number, page, answered in zip(numbers, pages, space.foot.answered(pages), strict=True):
         shared = added and number == numbers[0]
         above = 0.0 if page.top is None else page.top - space.block(number).top
         entries, cols, kind = page.entries, page.arrangement.cols, "puzzles" if page.entries else "answers"
         builder = PageBuilder(number, kind, context, folio=not shared, head="" if above else section.name)
         edges = []
-        block = space.block(number) if page.top is None else space.first_block(number)
-        for i, area in enumerate(page.areas(block, context.theme)):
+        for i, area in enumerate(page.areas(space.page_block(page, number), context.theme)):
             # Boards in a column share their left edge, and the widest of them is centered in its area.
             widest = max(board_size(entry.puzzle.grid).width for entry in entries[i % cols :: cols])
             left = area.left_of(page_arrangement.puzzle_width(widest * cell, context.theme, cols))

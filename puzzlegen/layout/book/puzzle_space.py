@@ -182,6 +182,11 @@ class PageFoot:
             area = block.left, block.bottom - height, block.width, height
             builder.add_links([Link(*area, Place("hint-answer", first))])
 
+    def answered(self, pages: Sequence[PuzzlePage]) -> list[Sequence[PuzzleEntry]]:
+        """Return for each page the puzzles whose answers it has."""
+        turned = len(pages) - self.turn
+        return [*[()] * self.turn, *(page.entries for page in pages[:turned])]
+
     def add_answers(
         self, builder: PageBuilder, entries: Sequence[PuzzleEntry], plan: PagePlan, top: float | None
     ) -> None:
@@ -323,6 +328,10 @@ class PuzzleSpace:
         """Return the area for puzzles below a heading, on a page that has no answers at its foot."""
         box = self.block(number)
         return replace(box, bottom=box.bottom + self.foot.height - self.foot.of_puzzles)
+
+    def page_block(self, page: PuzzlePage, number: int) -> Box:
+        """Return the area for the puzzles of a page with this number."""
+        return self.block(number) if page.top is None else self.first_block(number)
 
     def divide(
         self, section: BookSection, arrangement: Arrangement, first: Arrangement | None = None, top: float | None = None

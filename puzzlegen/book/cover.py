@@ -34,9 +34,8 @@ from puzzlegen.language.markdown import blocks, template_blocks
 from puzzlegen.language.markdown_blocks import Block
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.core.document import RGB, Page, Picture
-from puzzlegen.layout.core.theme import GridStyle, Palette, contrast
+from puzzlegen.layout.core.theme import READABLE, GridStyle, Palette, contrast, mixed
 from puzzlegen.layout.cover import panels
-from puzzlegen.layout.cover.front_pictures import mixed
 from puzzlegen.layout.cover.sheet import bands_over_artwork, lay_out_cover, lay_out_cover_guide, over_cover
 from puzzlegen.printers.profile import CoverGeometry, Edges, Profile, cover_geometry
 from puzzlegen.printers.requirements import Space
@@ -207,7 +206,6 @@ def _not_large(page_width: float, design: Design) -> str:
     )
 
 
-READABLE = 4.5  # least contrast of words with the artwork behind them; otherwise they are set on a band
 HEAD, FOOT = 0.4, 0.14  # of the front, from above and below, that words may cover
 ABOVE = 0.62  # of the height of the front, for artwork above the words
 SAMPLES = 160  # pixels across, by which the contrast is measured
@@ -300,7 +298,7 @@ def _gray(light: float) -> RGB:
 
 READY_PICTURE = "pictures/holidays/heart.txt"  # on covers of books without pictures
 BEST_SIDE = 10  # cells: artwork of this size is legible from a distance and still looks like a puzzle
-MIN_INK_CONTRAST, MIN_ACCENT_CONTRAST = 4.5, 3.0  # with the ground; what WCAG requires of text and of graphics
+MIN_ACCENT_CONTRAST = 3.0  # with the ground; what WCAG requires of graphics
 BLACK, WHITE = RGB(0.0, 0.0, 0.0), RGB(1.0, 1.0, 1.0)  # one of them has that contrast with every ground
 
 
@@ -360,7 +358,7 @@ def edition_cover(
     wanted, messages = config.cover, design.messages
     if COVER not in files_of(config, profile):
         return None
-    palette = _palette(wanted)
+    palette = book_palette(wanted)
     sheet = cover_sheet(wanted, profile, pages)
     puzzle = _puzzle(wanted, records)
     back = cover_back(config, records, puzzle, messages, design.theme.puzzle)
@@ -389,7 +387,8 @@ def cover_sheet(wanted: CoverConfig, profile: Profile, pages: int) -> CoverGeome
     return cover_geometry(profile, pages, spine, wanted.isbn or "", wanted.own_barcode)
 
 
-def _palette(wanted: CoverConfig) -> Palette:
+def book_palette(wanted: CoverConfig) -> Palette:
+    """Return the colors of a book. Raises ConfigError for an unknown palette or colors too close to each other."""
     if wanted.colors is None and (problems := palette_problems(wanted.palette, ("cover", "palette"))):
         raise ConfigError(*problems)
     colors = wanted.colors or load_palettes()[wanted.palette]
@@ -398,7 +397,7 @@ def _palette(wanted: CoverConfig) -> Palette:
     accent = rgb(colors.accent) if colors.accent else _shade_of(ground, ink)
     palette = Palette(ground, ink, accent)
     place = "" if wanted.colors is not None else f"{COVERS}: palettes.{wanted.palette}: "
-    for name, color, least in (("ink", palette.ink, MIN_INK_CONTRAST), ("accent", palette.accent, MIN_ACCENT_CONTRAST)):
+    for name, color, least in (("ink", palette.ink, READABLE), ("accent", palette.accent, MIN_ACCENT_CONTRAST)):
         if (found := contrast(color, palette.ground)) < least:
             raise ConfigError(
                 f"{place}the contrast of {name} with the ground is {found:.1f}, allowed {least:g} or more; make one of "

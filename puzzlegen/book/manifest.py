@@ -26,7 +26,7 @@ from puzzlegen.book.reuse import requests_hash
 from puzzlegen.checking.expected import Printed, printed_parts
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig, config_values
-from puzzlegen.config.palettes import COVERS
+from puzzlegen.config.palettes import COVERS, PICTURE_COLORS
 from puzzlegen.config.shop_files import LISTING_FILE, SHOPS_FILE
 from puzzlegen.config.themes import theme_files
 from puzzlegen.drawing.fonts import ROLES, FontSet
@@ -58,6 +58,7 @@ def _templates(config: BookConfig) -> list[str]:
         *(f"{config.language}/{name}" for name in _LANGUAGE_TEMPLATES),
         *_SHARED_TEMPLATES,
         *theme_files(config.theme, config.ornaments),
+        *([PICTURE_COLORS] if any(page.ink == "color" for page in (config.page, *config.profiles)) else []),
     ]
 
 

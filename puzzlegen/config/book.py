@@ -76,6 +76,11 @@ class PageConfig(ConfigGroup):
     paper: Annotated[str, *text(40)] | None = Field(
         None, description="The printer's paper, such as white or cream; it limits the number of pages."
     )
+    ink: Annotated[Literal["black", "color"], *one_of("black", "color")] = Field(
+        "black",
+        description="Print the pages in black, or in color where the printer has it: headings, frames, ornaments and "
+        "grounds in the colors of the cover, and pictures in their own. Color has a paper of its own and costs more.",
+    )
     binding: Annotated[str, *text(40)] | None = Field(
         None,
         description="The binding, if the printer offers several: paperback, coil, or saddle for booklets, whose "

@@ -171,6 +171,8 @@ def _unavailable_choices(printer: Printer, page: PageConfig) -> list[Problem]:
         problems.append(Problem(("trim",), _trim_refused(page.profile, printer, page.trim)))
     if page.paper is not None and page.paper not in printer.papers.stocks:
         problems.append(_not_offered("paper", page.paper, printer.papers.stocks))
+    elif page.ink == "color" and (problem := _color_problem(printer, page)):
+        problems.append(problem)
     if page.binding is not None and page.binding not in printer.margins.bindings:
         problems.append(_not_offered("binding", page.binding, printer.margins.bindings))
     if not problems:
@@ -178,6 +180,18 @@ def _unavailable_choices(printer: Printer, page: PageConfig) -> list[Problem]:
     if page.bleed and printer.bleed is None:
         problems.append(Problem(("bleed",), f"found yes, but {page.profile} has no bleed; leave it out"))
     return problems
+
+
+def _color_problem(printer: Printer, page: PageConfig) -> Problem | None:
+    """Return why the pages cannot be in color; None if they can."""
+    papers = printer.papers.for_color
+    if not papers:
+        where = ", ".join(name for name, other in load_printers().items() if other.papers.for_color)
+        return Problem(("ink",), f"found color, but {page.profile} prints in black only; profiles with color: {where}")
+    if page.paper is None or page.paper in papers:
+        return None
+    words = f"found {page.paper}, which is printed in black, and ink: color; paper for color: {', '.join(papers)}"
+    return Problem(("paper",), words)
 
 
 def _booklet_problems(printer: Printer, page: PageConfig) -> list[Problem]:
@@ -205,7 +219,7 @@ def _profile(printer: Printer, page: PageConfig) -> Profile:
         page.profile,
         printer,
         trim,
-        page.paper or next(iter(printer.papers.stocks)),
+        page.paper or next(iter(printer.papers.for_color if page.ink == "color" else printer.papers.stocks)),
         bound or next(iter(printer.margins.bindings)),
         page.bleed,
     )

@@ -1,4 +1,4 @@
-"""Reads the color palettes of covers and link previews from ``templates/covers.yaml``."""
+"""Reads the color palettes of covers and link previews, and the colors of pictures, from templates."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from puzzlegen.schema.fields import color, text
 from puzzlegen.schema.validation import ConfigGroup, field_problem, validate
 from puzzlegen.wording import describe, did_you_mean
 
-COVERS = "covers.yaml"
+COVERS, PICTURE_COLORS = "covers.yaml", "picture-colors.yaml"
 
 
 Hex = Annotated[str, *color()]
@@ -81,3 +81,18 @@ def load_palettes() -> dict[str, ColorsConfig]:
 @cached_by_file
 def _read_palettes(path: Path) -> dict[str, ColorsConfig]:
     return validate(yaml_nodes.read(path), _File).palettes
+
+
+class _PictureColors(ConfigGroup):
+    colors: dict[Hex, list[Annotated[str, *text(60)]]] = Field(description="Names of pictures by their color.")
+
+
+def load_picture_colors() -> dict[str, str]:
+    """Return the colors of pictures by their names. Raises ConfigError if the file is missing or wrong."""
+    return _read_picture_colors(template(PICTURE_COLORS))
+
+
+@cached_by_file
+def _read_picture_colors(path: Path) -> dict[str, str]:
+    colors = validate(yaml_nodes.read(path), _PictureColors).colors
+    return {name: color for color, names in colors.items() for name in names}

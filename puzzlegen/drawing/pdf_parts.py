@@ -16,7 +16,8 @@ from typing import Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
-from puzzlegen.layout.core.document import RGB, Color, Gray, Page, PagePart
+from puzzlegen.layout.core.document import Color, Gray, Page, PagePart
+from puzzlegen.layout.core.theme import gray_level
 from puzzlegen.printers.requirements import Space
 
 OTHER = "/Artifact BMC"  # marks outside all parts are not read
@@ -214,13 +215,8 @@ def components(color: Color, space: Space) -> tuple[float, ...]:
     if isinstance(color, Gray):
         return (color.level,)
     if space == "grey":
-        return (_luminance(color),)
+        return (gray_level(color),)
     return (color.red, color.green, color.blue)
-
-
-def _luminance(color: RGB) -> float:
-    """Return the luminance of a color, with the weights of ITU-R BT.709."""
-    return 0.2126 * color.red + 0.7152 * color.green + 0.0722 * color.blue
 
 
 def _inks(color: Color) -> tuple[float, float, float, float]:

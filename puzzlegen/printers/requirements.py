@@ -99,6 +99,11 @@ class Papers(Figures):
 
     stocks: dict[str, Paper] = Field(min_length=1, description="Papers by name, the usual one first.")
 
+    @property
+    def for_color(self) -> list[str]:
+        """The papers that are printed in color."""
+        return [name for name, paper in self.stocks.items() if paper.ink == "colour"]
+
 
 @dataclass(frozen=True, slots=True)
 class Trim:

@@ -341,8 +341,10 @@ def _row(row: AnswerRow, cell: float, context: LayoutContext, plan: PagePlan | N
                 made.marks.append(Text(left + width, baseline, page, size, anchor="end", color=context.theme.soft))
         corner = (left + style.frame, top + style.frame)
         place = place_board(entry.puzzle.grid, entry.number, "answer", corner, cell * _cell_share(entry), rim=False)
-        drawn = grid_marks.picture_marks if entry.graded.answer_is_picture else grid_marks.answer_marks
+        drawn, shown = grid_marks.answer_marks, style
+        if entry.graded.answer_is_picture:
+            drawn, shown = grid_marks.picture_marks, replace(style, ink=context.theme.picture_ink(entry.graded.picture))
         with made.part("Figure", text=answer_words(entry, context)):
-            made.marks += drawn(entry.puzzle, entry.solution, place, style, context.metrics)
+            made.marks += drawn(entry.puzzle, entry.solution, place, shown, context.metrics)
         made.grids.append(place)
     return item_of(made, height, links=links)

@@ -81,7 +81,8 @@ def _row(entries: Sequence[PuzzleEntry], width: float, across: float, context: L
         middle = start + i * pitch + width / 2
         columns, rows = (side * cell for side in _sides(entry))
         with made.part("Figure", text=answer_words(entry, context)):
-            made.marks += _picture(entry, cell, (middle - columns / 2, base - rows), context.theme.answer.ink)
+            ink = context.theme.picture_ink(entry.graded.picture)
+            made.marks += _picture(entry, cell, (middle - columns / 2, base - rows), ink)
         label = (*text_run(f"{entry.number}\u00a0\u00a0", True), *text_run(entry.title))
         lines = context.lines(label, width, size)
         most = max(most, len(lines))

@@ -80,7 +80,7 @@ class PuzzleHeadings:
         sizes, style = self.context.sizes, self.context.theme.header
         size = sizes.body + style.number_growth
         number = str(entry.number)
-        marks: list[Mark] = [Text(0.0, 0.0, number, size, "bold")]
+        marks: list[Mark] = [Text(0.0, 0.0, number, size, "bold", color=self.context.theme.puzzle.ink)]
         x = max(self.number_width, self.context.metrics.width(number, "bold") * size)
         places = 0.0
         left = self._group(style.left, entry)
@@ -126,9 +126,8 @@ class PuzzleHeadings:
         match name:
             case "marks":
                 middle = -metrics.cap_height("regular") * small / 2
-                return difficulty_symbols(
-                    self.context.theme.marks.difficulty, entry.stars, 0.0, middle, small * MARK_SIZE
-                )
+                theme, size = self.context.theme, small * MARK_SIZE
+                return difficulty_symbols(theme.marks.difficulty, entry.stars, 0.0, middle, size, theme.puzzle.ink)
             case "word":
                 text = entry.difficulty if self.word else ""
             case "answer":

@@ -398,13 +398,14 @@ class SectionHeading:
             for line in self.name:
                 y += 1.2 * self.size
                 left = self.left_on(builder, context.text.width(line, self.size))
-                builder.add(context.text.line(line, y - 0.2 * self.size, self.size), dx=left)
+                builder.add(context.text.headline.line(line, y - 0.2 * self.size, self.size), dx=left)
         if not self.is_headline:
             y += sizes.leading
             size = sizes.body if self.section.opener else sizes.small
             middle = y - context.metrics.cap_height("regular") * size / 2
             stars, words_of = max(entry.stars for entry in self.section.entries), _number_range(self.section, context)
-            marks, width = difficulty_symbols(context.theme.marks.difficulty, stars, 0.0, middle, size * OPENER_MARK)
+            theme, mark = context.theme, size * OPENER_MARK
+            marks, width = difficulty_symbols(theme.marks.difficulty, stars, 0.0, middle, mark, theme.puzzle.ink)
             marks.append(Text(width + size, y, words_of, size))
             with builder.part("P", text=_described(self.section, context)):
                 builder.add(marks, dx=self.left_on(builder, width + size + context.width(words_of, size)))

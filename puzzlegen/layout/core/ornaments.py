@@ -12,7 +12,7 @@ from math import ceil, cos, hypot, pi, sin
 from typing import NamedTuple
 
 from puzzlegen.config.ornaments import CORNER, DIVIDER, PICTURE, Piece, Shape
-from puzzlegen.layout.core.document import BLACK, Box, Gray, Mark, Page, Path, Points
+from puzzlegen.layout.core.document import Box, Gray, Mark, Page, Path, Points
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.theme import Theme
 
@@ -48,14 +48,14 @@ class Place(NamedTuple):
 
 def drawing(shapes: Sequence[Shape], place: Place, theme: Theme) -> Iterator[Mark]:
     """Yield the marks of a drawing. Without a second ink its shapes in that ink are left out."""
-    inks = {"black": BLACK, "line": None, "white": Gray(1.0), "tint": theme.second_ink}
+    inks = {"black": theme.puzzle.ink, "line": None, "white": Gray(1.0), "tint": theme.second_ink}
     half = line_weight(theme, place.scale) / 2
     for shape in shapes:
         ink = inks[shape.paint]
         for path in shape.paths:
             pieces = [place.points(piece) for piece in path]
             if shape.paint == "line":
-                yield from (Path(_outline(piece, half), BLACK) for piece in pieces)
+                yield from (Path(_outline(piece, half), theme.puzzle.ink) for piece in pieces)
             elif ink is not None:
                 yield Path(tuple(point for piece in pieces for point in piece[1:]), ink)
 

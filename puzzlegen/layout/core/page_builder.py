@@ -10,6 +10,7 @@ from puzzlegen.language.markdown_blocks import Heading, Paragraph, Run
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.core.columns import Column, ColumnItem, PagePlan
 from puzzlegen.layout.core.document import (
+    BLACK,
     Anchor,
     Box,
     Font,
@@ -73,7 +74,7 @@ class LayoutContext:
     @property
     def text(self) -> TextStyle:
         """The style of running text."""
-        return TextStyle(self.sizes, self.metrics, self.theme.puzzle.ink)
+        return TextStyle(self.sizes, self.metrics, BLACK, self.theme.puzzle.ink)
 
     def measure(self) -> float:
         """Return the length of the longest line: the theme's measure or the text block's width, whichever is less."""
@@ -133,7 +134,7 @@ class PageBuilder(TaggedMarks):
         left = self.block.left
         if self.context.theme.align == "center":
             left += (self.block.width - self.context.text.width(line, size)) / 2
-        self.add(self.context.text.line(line, baseline, size), dx=left)
+        self.add(self.context.text.headline.line(line, baseline, size), dx=left)
 
     def build(self) -> Page:
         """Return the finished page."""

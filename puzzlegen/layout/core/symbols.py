@@ -216,7 +216,7 @@ MARK_SIZE = 0.6  # of marks of difficulty, as a share of the small type: about i
 
 
 def difficulty_symbols(
-    kind: DifficultyMark, stars: int, left: float, middle: float, size: float
+    kind: DifficultyMark, stars: int, left: float, middle: float, size: float, color: Color = BLACK
 ) -> tuple[list[Mark], float]:
     """Return four marks, the first ``stars`` of them solid, and their width together.
 
@@ -229,27 +229,30 @@ def difficulty_symbols(
             pitch, wide = size * 1.7, size * 1.5
         case "bars":
             pitch, wide = size * 0.85, size * 0.58
-    marks = [_difficulty_symbol(kind, i, i < stars, left + wide / 2 + i * pitch, middle, size) for i in range(STARS)]
+    places = [left + wide / 2 + i * pitch for i in range(STARS)]
+    marks = [_difficulty_symbol(kind, i, i < stars, (x, middle), size, color) for i, x in enumerate(places)]
     return marks, wide + (STARS - 1) * pitch
 
 
-def _difficulty_symbol(kind: DifficultyMark, place: int, solid: bool, x: float, middle: float, size: float) -> Mark:
-    line = max(MIN_LINE, size * LINE)
+def _difficulty_symbol(
+    kind: DifficultyMark, place: int, solid: bool, at: tuple[float, float], size: float, color: Color
+) -> Mark:
+    (x, middle), line = at, max(MIN_LINE, size * LINE)
     match kind:
         case "discs":
-            return Disc(x, middle, size / 2) if solid else Ring(x, middle, (size - line) / 2, line)
+            return Disc(x, middle, size / 2, color) if solid else Ring(x, middle, (size - line) / 2, line, color)
         case "stars":
             radius = size * 0.79
             lower = middle + radius * 0.1  # the center of a star lies above the middle of its height
             if solid:
-                return Path(_star(x, lower, radius))
-            return Stroke((_star(x, lower, radius - STAR_MITER * line),), line, closed=True)
+                return Path(_star(x, lower, radius), color)
+            return Stroke((_star(x, lower, radius - STAR_MITER * line),), line, color, closed=True)
         case "bars":
             high = size * 1.2 * (0.4 + 0.2 * place)  # each bar is taller than the one before
             foot, wide = middle + size * 0.6, size * 0.58
             if solid:
-                return Rect(x - wide / 2, foot - high, wide, high, BLACK)
-            return Frame(x - wide / 2 + line / 2, foot - high + line / 2, wide - line, high - line, line, BLACK)
+                return Rect(x - wide / 2, foot - high, wide, high, color)
+            return Frame(x - wide / 2 + line / 2, foot - high + line / 2, wide - line, high - line, line, color)
 
 
 def _star(x: float, y: float, radius: float) -> tuple[tuple[float, float], ...]:

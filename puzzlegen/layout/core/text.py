@@ -125,11 +125,17 @@ def text_run(text: str, bold: bool = False) -> tuple[Run, ...]:
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """The style of running text: type sizes, font metrics and color."""
+    """The style of running text: type sizes, font metrics and color, and that of headings if it differs."""
 
     sizes: TypeSizes
     metrics: Metrics
     color: Color
+    heading: Color | None = None
+
+    @property
+    def headline(self) -> TextStyle:
+        """The style of headings."""
+        return replace(self, color=self.heading or self.color)
 
     def line(self, pieces: TextLine, baseline: float, size: float, indent: float = 0.0) -> tuple[Mark, ...]:
         """Return the marks of one line with its baseline at ``baseline``."""
@@ -244,7 +250,7 @@ def _heading(block: Heading, measure: float, style: TextStyle) -> list[ColumnIte
     set_lines = [
         ColumnItem(
             leading,
-            style.aligned(line, drop, size, measure, block.align),
+            style.headline.aligned(line, drop, size, measure, block.align),
             before=0.0 if i or first else sizes.leading,
             keep=True,
             parts=(PagePart.of_line((tag,), i, range(len(line)), words),),

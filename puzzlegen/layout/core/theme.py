@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from puzzlegen.config.ornaments import Ornaments, load_ornaments
 from puzzlegen.config.themes import (
@@ -23,8 +24,8 @@ from puzzlegen.units import inches, mm
 CLASSIC = ThemeConfig(about="The defaults of all themes")
 COMFORTABLE_CELL = mm(8.4)  # a third of an inch, as readers ask; automatic layout keeps it if it can
 WIDE_PAGE = inches(7)  # from which the wider pages' sizes of type are taken
-TINT = Gray(0.84)
-FILLED = Gray(0.58)
+SHADED, HALF = 0.84, 0.58  # grays of cells: shaded ones, and filled ones
+TINT, FILLED = Gray(SHADED), Gray(HALF)
 RIM, RIM_INK = Gray(0.9), Gray(0.36)  # a lighter ground vanishes in print; the contrast of both is 5
 
 
@@ -80,7 +81,8 @@ class Theme:
     """All style choices of a book: the groups of its theme file, with the styles of the three kinds of grids.
 
     ``soft`` is the color of folios, running heads and other secondary text. ``folio`` is off in books that want none.
-    ``second_ink`` is that of ornaments, None where they have one ink.
+    ``second_ink`` is that of ornaments, None where they have one ink. ``pictures`` has the colors of solved pictures by
+    their names.
     """
 
     name: str
@@ -98,6 +100,11 @@ class Theme:
     ornaments: Ornaments | None = None
     second_ink: Color | None = None
     folio: bool = True
+    pictures: Mapping[str, Color] = field(default_factory=dict)
+
+    def picture_ink(self, name: str | None) -> Color:
+        """Return the color of a solved picture."""
+        return self.pictures.get(name or "", self.answer.ink)
 
     def type_sizes(self, page_width: float) -> TypeSizes:
         """Return the type sizes for a page of that width in points."""
@@ -137,14 +144,22 @@ class Palette:
 
     def blend(self, color: RGB, share: float) -> RGB:
         """Mix a color with the background; ``share`` is the color's part, 0 to 1."""
-        mixed = (
-            part * share + rest * (1 - share) for part, rest in zip(_parts(color), _parts(self.ground), strict=True)
-        )
-        return RGB(*mixed)
+        return mixed(color, self.ground, share)
+
+
+def mixed(one: RGB, other: RGB, share: float) -> RGB:
+    """Mix two colors; ``share`` is the part of the first, 0 to 1."""
+    parts = (part * share + rest * (1 - share) for part, rest in zip(_parts(one), _parts(other), strict=True))
+    return RGB(*parts)
 
 
 def _parts(color: RGB) -> tuple[float, float, float]:
     return color.red, color.green, color.blue
+
+
+def gray_level(color: RGB) -> float:
+    """Return the gray of a color as it is read and printed in black, with the weights of ITU-R BT.709."""
+    return 0.2126 * color.red + 0.7152 * color.green + 0.0722 * color.blue
 
 
 def luminance(color: RGB) -> float:
@@ -157,3 +172,58 @@ def contrast(one: RGB, other: RGB) -> float:
     """Return the contrast ratio of two colors as WCAG 2 defines it: 1 for equal ones, 21 for black and white."""
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
+
+
+PAPER, NO_LIGHT = RGB(1.0, 1.0, 1.0), RGB(0.0, 0.0, 0.0)
+READABLE = 4.5  # least contrast of text with its ground, as WCAG 2 requires
+DARK = 0.27  # gray of the lightest color for words and solid cells: PDFium shows red of four inks lighter, as 0.35
+LEAST_LIGHT = 0.22  # of the lightest part of such a color: a darker one looks black, and text in it needs four inks
+LEAST_CHROMA = 0.1  # difference between the parts of a color: with less it looks gray
+GROUND, SECOND = 0.87, 0.72  # grays of the lightest ground, where no ink of it is under 10 %, and of ornaments
+
+
+def in_color(theme: Theme, palette: Palette, pictures: Mapping[str, RGB]) -> Theme:
+    """Return a theme for pages in color: frames, headings and marks in a strong color of a palette, and tinted grounds.
+
+    Digits, running text and inner lines stay black and gray. Each ground is as light as it is in gray, so that copies
+    in black, and files that are read back, show the same. ``pictures`` has colors of solved pictures by their names.
+    """
+    colors = sorted((palette.accent, palette.ground, palette.ink), key=_chroma, reverse=True)
+    light = (one for one in colors if _chroma(one) >= LEAST_CHROMA and gray_level(one) < GROUND and not _is_strong(one))
+    ink, bright = _strong(*colors), next(light, colors[0])
+    gray = gray_level(bright)
+
+    def tint(level: float) -> RGB:
+        return mixed(bright, NO_LIGHT, level / gray) if level < gray else mixed(bright, PAPER, (1 - level) / (1 - gray))
+
+    def colored(style: GridStyle, clue: Color | None) -> GridStyle:
+        return replace(style, ink=ink, clue_tint=clue, tint=tint(SHADED), filled=tint(HALF), rim=tint(GROUND))
+
+    return replace(
+        theme,
+        puzzle=colored(theme.puzzle, tint(GROUND)),
+        figure=colored(theme.figure, None),
+        answer=colored(theme.answer, theme.answer.clue_tint and tint(GROUND)),
+        second_ink=theme.second_ink and tint(SECOND),
+        pictures={name: _strong(color) for name, color in pictures.items()},
+    )
+
+
+def _strong(*colors: RGB) -> Color:
+    """Return the first color that words on paper can have, a little darker if needed, else a dark or light shade of it.
+
+    Black if there is none.
+    """
+    near = [mixed(color, NO_LIGHT, share / 20) for color in colors for share in range(20, 12, -1)]
+    far = [mixed(colors[0], end, share / 20) for end in (NO_LIGHT, PAPER) for share in range(12, 0, -1)]
+    return next(filter(_is_strong, (*near, *far)), BLACK)
+
+
+def _chroma(color: RGB) -> float:
+    return max(_parts(color)) - min(_parts(color))
+
+
+def _is_strong(color: RGB) -> bool:
+    """Tell whether words in a color can be read on paper, and look colored."""
+    dark = contrast(color, PAPER) >= READABLE and gray_level(color) <= DARK
+    return dark and max(_parts(color)) >= LEAST_LIGHT and _chroma(color) >= LEAST_CHROMA

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import RGB, Box, Mark, Points, Text, moved
-from puzzlegen.layout.core.theme import Palette, contrast
+from puzzlegen.layout.core.theme import READABLE, Palette, contrast, mixed
 from puzzlegen.layout.cover.front_parts import (
     BADGE_STEP,
     HEAD,
@@ -107,21 +107,11 @@ def _band(front: Front, top: float, bottom: float) -> Iterator[Mark]:
     yield from rectangle(Box(outer.left, top, outer.right, bottom), outer, front.palette.ground)
 
 
-READABLE = 4.5  # least contrast of a digit with its tile, as WCAG requires of text
 STEPS = 9  # counts of mines, 0 to 8
 _FINE = 200  # steps in which a readable color is searched
 _LIGHTEST, _ACCENT, _DEEPEST = 0.16, 0.72, 0.9  # places on the scale: least ink that prints, the accent, the last step
 _DULL = 0.7  # of the saturation of ground and accent: mixtures with less look like mud
 _MOST_INK = 0.4  # in the first half of a scale that does not mix ground and accent
-
-
-def mixed(one: RGB, other: RGB, share: float) -> RGB:
-    """Mix two colors; ``share`` is the part of the first, 0 to 1."""
-    return RGB(
-        one.red * share + other.red * (1 - share),
-        one.green * share + other.green * (1 - share),
-        one.blue * share + other.blue * (1 - share),
-    )
 
 
 def shade(palette: Palette, place: float) -> RGB:

@@ -21,7 +21,7 @@ from puzzlegen.book.print_images import dots_per_inch, load_image
 from puzzlegen.config.book import VOLUME, BookConfig, CoverConfig
 from puzzlegen.config.error_places import errors_about
 from puzzlegen.config.own_pages import ArtworkConfig
-from puzzlegen.config.palettes import COVERS, load_palettes, palette_problems
+from puzzlegen.config.palettes import COVERS, load_palettes, load_picture_colors, palette_problems
 from puzzlegen.drawing.color import rgb
 from puzzlegen.drawing.fonts import FontSet
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
@@ -34,7 +34,7 @@ from puzzlegen.language.markdown import blocks, template_blocks
 from puzzlegen.language.markdown_blocks import Block
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.core.document import RGB, Page, Picture
-from puzzlegen.layout.core.theme import READABLE, GridStyle, Palette, contrast, mixed
+from puzzlegen.layout.core.theme import READABLE, GridStyle, Palette, Theme, contrast, in_color
 from puzzlegen.layout.cover import panels
 from puzzlegen.layout.cover.sheet import bands_over_artwork, lay_out_cover, lay_out_cover_guide, over_cover
 from puzzlegen.printers.profile import CoverGeometry, Edges, Profile, cover_geometry
@@ -358,7 +358,7 @@ def edition_cover(
     wanted, messages = config.cover, design.messages
     if COVER not in files_of(config, profile):
         return None
-    palette = book_palette(wanted)
+    palette = _palette(wanted)
     sheet = cover_sheet(wanted, profile, pages)
     puzzle = _puzzle(wanted, records)
     back = cover_back(config, records, puzzle, messages, design.theme.puzzle)
@@ -387,8 +387,18 @@ def cover_sheet(wanted: CoverConfig, profile: Profile, pages: int) -> CoverGeome
     return cover_geometry(profile, pages, spine, wanted.isbn or "", wanted.own_barcode)
 
 
-def book_palette(wanted: CoverConfig) -> Palette:
-    """Return the colors of a book. Raises ConfigError for an unknown palette or colors too close to each other."""
+def interior_theme(theme: Theme, config: BookConfig) -> Theme:
+    """Return the theme of the pages: in the colors of the cover if they are printed in color.
+
+    Raises ConfigError like ``edition_cover``.
+    """
+    if config.page.ink == "black":
+        return theme
+    pictures = {name: rgb(color) for name, color in load_picture_colors().items()}
+    return in_color(theme, _palette(config.cover), pictures)
+
+
+def _palette(wanted: CoverConfig) -> Palette:
     if wanted.colors is None and (problems := palette_problems(wanted.palette, ("cover", "palette"))):
         raise ConfigError(*problems)
     colors = wanted.colors or load_palettes()[wanted.palette]
@@ -410,7 +420,7 @@ def book_palette(wanted: CoverConfig) -> Palette:
 def _shade_of(ground: RGB, ink: RGB) -> RGB:
     """Return the shade of a ground for artwork: away from the ink if it can be, so that digits keep their contrast."""
     away = min(BLACK, WHITE, key=lambda color: contrast(color, ground))
-    shades = (mixed(color, ground, share / 20) for color in (away, ink) for share in range(20))
+    shades = (color.mixed(ground, share / 20) for color in (away, ink) for share in range(20))
     return next((shade for shade in shades if contrast(shade, ground) >= MIN_ACCENT_CONTRAST), ink)
 
 

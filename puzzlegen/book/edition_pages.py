@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from puzzlegen.book.content import book_content, book_sections, image_advice, image_notes, without_repeated_tips
-from puzzlegen.book.cover import book_palette, edition_cover
+from puzzlegen.book.cover import edition_cover, interior_theme
 from puzzlegen.book.design import Design, Edition
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles, placeholder_puzzles
 from puzzlegen.book.print_images import load_logo
@@ -17,16 +17,14 @@ from puzzlegen.book.shop_text import title_advice
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.ornaments import load_ornaments
 from puzzlegen.config.pages import PageSetup
-from puzzlegen.config.palettes import load_picture_colors
 from puzzlegen.config.section import SectionConfig
-from puzzlegen.drawing.color import rgb
 from puzzlegen.errors import ConfigError, LayoutError, Problem
 from puzzlegen.files.build_folder import LISTING_SPREADS
 from puzzlegen.layout.book.pagination import BookPages, lay_out_book
 from puzzlegen.layout.core.columns import PagePlan
 from puzzlegen.layout.core.document import Page, PlacedGrid
 from puzzlegen.layout.core.page_builder import PageGeometry
-from puzzlegen.layout.core.theme import COMFORTABLE_CELL, Theme, in_color
+from puzzlegen.layout.core.theme import COMFORTABLE_CELL, Theme
 from puzzlegen.printers.profile import OVERHANG, Limits, Profile
 from puzzlegen.units import mm, to_mm
 
@@ -39,9 +37,7 @@ def _own_theme(theme: Theme, config: BookConfig) -> Theme:
     """Return a theme with what the config of a book has in place of it."""
     if config.ornaments is not None:
         theme = replace(theme, ornaments=load_ornaments(config.ornaments))
-    if config.page.ink == "color":
-        pictures = {name: rgb(color) for name, color in load_picture_colors().items()}
-        theme = in_color(theme, book_palette(config.cover), pictures)
+    theme = interior_theme(theme, config)
     return theme if config.page.folio else replace(theme, folio=False)
 
 

@@ -114,6 +114,7 @@ def _steps(edition: Edition, pages: int, folder: Path) -> Uploading | None:
         "own barcode": sheet is not None and bool(sheet.isbn),
         "printer barcode": sheet is not None and not sheet.isbn,
         "text": (folder / build_folder.LISTING_TEXT).is_file(),
+        "color": profile.stock.ink == "colour",
     }
     values = {
         "interior": build_folder.INTERIOR,
@@ -129,6 +130,7 @@ def _steps(edition: Edition, pages: int, folder: Path) -> Uploading | None:
         "spine": f"{_inches(sheet.spine)} in ({to_mm(sheet.spine):.1f} mm)" if sheet else NO_VALUE,
         "sheet": _size(sheet.width, sheet.height) if sheet else NO_VALUE,
         "isbn": cover.isbn or NO_VALUE,
+        "binds": profile.page_range_text,
     }
     steps = tuple(guide.steps_for(facts, values))
     return Uploading(edition.name, profile.printer.title, guide.address or "", steps, guide.basis)

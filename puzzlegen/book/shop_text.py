@@ -45,7 +45,8 @@ def shop_text(
     blocks = back_blocks(config, records, messages)
     stated = (volume_line(config, messages), messages.text("cover.badge_large_print") if large else "")
     facts = [*filter(None, stated), *book_facts(config, records, messages)]
-    benefits = _benefits(messages, {"large_print": large, "adults": config.theme != CHILDREN})
+    readers = {"large_print": large, "color": config.page.ink == "color", "adults": config.theme != CHILDREN}
+    benefits = _benefits(messages, readers)
     description = "\n\n".join([*_paragraphs(blocks), "\n".join(f"• {line}" for line in (*benefits, *facts))])
     count = messages.text("cover.badge_puzzles", puzzles=messages.number(len(records)))
     first = next((plain_text(block.runs) for block in blocks if isinstance(block, Heading)), count)

@@ -169,10 +169,7 @@ def _unavailable_choices(printer: Printer, page: PageConfig) -> list[Problem]:
     problems = []
     if page.trim is not None and _trim(printer, page.trim) is None:
         problems.append(Problem(("trim",), _trim_refused(page.profile, printer, page.trim)))
-    if page.paper is not None and page.paper not in printer.papers.stocks:
-        problems.append(_not_offered("paper", page.paper, printer.papers.stocks))
-    elif page.ink == "color" and (problem := _color_problem(printer, page)):
-        problems.append(problem)
+    problems += _paper_problems(printer, page)
     if page.binding is not None and page.binding not in printer.margins.bindings:
         problems.append(_not_offered("binding", page.binding, printer.margins.bindings))
     if not problems:
@@ -182,16 +179,18 @@ def _unavailable_choices(printer: Printer, page: PageConfig) -> list[Problem]:
     return problems
 
 
-def _color_problem(printer: Printer, page: PageConfig) -> Problem | None:
-    """Return why the pages cannot be in color; None if they can."""
+def _paper_problems(printer: Printer, page: PageConfig) -> list[Problem]:
+    """Check that the printer has the paper, and that it is for the ink of the pages."""
+    if page.paper is not None and page.paper not in printer.papers.stocks:
+        return [_not_offered("paper", page.paper, printer.papers.stocks)]
     papers = printer.papers.for_color
-    if not papers:
-        where = ", ".join(name for name, other in load_printers().items() if other.papers.for_color)
-        return Problem(("ink",), f"found color, but {page.profile} prints in black only; profiles with color: {where}")
-    if page.paper is None or page.paper in papers:
-        return None
-    words = f"found {page.paper}, which is printed in black, and ink: color; paper for color: {', '.join(papers)}"
-    return Problem(("paper",), words)
+    if page.ink == "black" or page.paper in papers or (page.paper is None and papers):
+        return []
+    if papers:
+        words = f"found {page.paper}, which is printed in black, and ink: color; paper for color: {', '.join(papers)}"
+        return [Problem(("paper",), words)]
+    where = ", ".join(name for name, other in load_printers().items() if other.papers.for_color)
+    return [Problem(("ink",), f"found color, but {page.profile} prints in black only; profiles with color: {where}")]
 
 
 def _booklet_problems(printer: Printer, page: PageConfig) -> list[Problem]:

@@ -161,10 +161,10 @@ def _read_shops(path: Path) -> Shops:
 
 UPLOADING_FILE = "uploading.yaml"
 # The conditions for ``when`` of a step, and the values that a step may contain in braces.
-FACTS = ("cover", "no cover", "booklet", "no booklet", "own barcode", "printer barcode", "text")
+FACTS = ("cover", "no cover", "booklet", "no booklet", "own barcode", "printer barcode", "text", "color")
 VALUES = (
     "interior", "cover", "booklet", "text", "pages", "trim", "paper", "ink", "binding", "bleed", "spine", "sheet",
-    "isbn",
+    "isbn", "binds",
 )  # fmt: skip
 
 

@@ -321,7 +321,7 @@ def _set_lines(lines: Iterable[TextLine], y: float, size: float, leading: float)
 def _dated(words: DailyWords, column: float, y: float, metrics: Metrics) -> tuple[list[_Group], float]:
     """Return the date, difficulty and par at the right or below it if they do not fit, and the last baseline."""
     middle = -metrics.cap_height("regular") * SMALL / 2
-    signs, wide = difficulty_symbols(DEFAULT.marks.difficulty, words.stars, 0.0, middle, SMALL * MARK_SIZE)
+    signs, wide = difficulty_symbols(DEFAULT, words.stars, 0.0, middle, SMALL * MARK_SIZE)
     facts = BETWEEN_FACTS.join((words.difficulty, *words.facts))
     start = wide + 0.7 * SMALL
     group: list[Mark] = [*signs, Text(start, 0.0, facts, SMALL, color=DEFAULT.soft)]

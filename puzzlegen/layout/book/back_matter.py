@@ -85,7 +85,7 @@ def _score_needs(entries: Sequence[PuzzleEntry], context: LayoutContext) -> dict
     size = context.sizes.small
     needs = {
         "number": max(context.width(str(entry.number), size, "bold") for entry in entries),
-        "difficulty": difficulty_symbols(context.theme.marks.difficulty, 1, 0.0, 0.0, size * MARK_SIZE)[1],
+        "difficulty": difficulty_symbols(context.theme, 1, 0.0, 0.0, size * MARK_SIZE)[1],
         "par": max(context.width(_minutes(entry, context), size) for entry in entries),
         "time": MIN_TIME,
         "done": TICK,
@@ -150,8 +150,8 @@ def _score_row(
         made.marks.append(Text(stops["number"], baseline, str(entry.number), size, "bold"))
     minutes = _minutes(entry, context)
     with made.part("L", "LI", "LBody", text=", ".join(filter(None, (entry.difficulty, minutes))), shared=2):
-        kind, left = context.theme.marks.difficulty, stops["difficulty"]
-        made.marks += difficulty_symbols(kind, entry.stars, left, middle, size * MARK_SIZE)[0]
+        mark = size * MARK_SIZE
+        made.marks += difficulty_symbols(context.theme, entry.stars, stops["difficulty"], middle, mark)[0]
         if minutes:
             made.marks.append(Text(stops["par"], baseline, minutes, size, color=context.theme.soft))
     left, top = width - TICK - 0.5, (height - TICK) / 2

@@ -58,8 +58,7 @@ def _line(
         made.marks.append(document.Text(measure, baseline, str(page), sizes.body, anchor="end"))
         if entry.note:
             middle, size = -metrics.cap_height("regular") * sizes.small / 2, sizes.small * MARK_SIZE
-            theme = context.theme
-            rating, wide = difficulty_symbols(theme.marks.difficulty, entry.stars, 0.0, middle, size, theme.puzzle.ink)
+            rating, wide = difficulty_symbols(context.theme, entry.stars, 0.0, middle, size)
             made.marks += document.moved(rating, 0.0, baseline + sizes.leading * 0.95)
             left = wide + sizes.small * 0.7
             for line in context.lines(text_run(entry.note), measure - left, sizes.small):

@@ -126,8 +126,7 @@ class PuzzleHeadings:
         match name:
             case "marks":
                 middle = -metrics.cap_height("regular") * small / 2
-                theme, size = self.context.theme, small * MARK_SIZE
-                return difficulty_symbols(theme.marks.difficulty, entry.stars, 0.0, middle, size, theme.puzzle.ink)
+                return difficulty_symbols(self.context.theme, entry.stars, 0.0, middle, small * MARK_SIZE)
             case "word":
                 text = entry.difficulty if self.word else ""
             case "answer":

@@ -404,8 +404,7 @@ class SectionHeading:
             size = sizes.body if self.section.opener else sizes.small
             middle = y - context.metrics.cap_height("regular") * size / 2
             stars, words_of = max(entry.stars for entry in self.section.entries), _number_range(self.section, context)
-            theme, mark = context.theme, size * OPENER_MARK
-            marks, width = difficulty_symbols(theme.marks.difficulty, stars, 0.0, middle, mark, theme.puzzle.ink)
+            marks, width = difficulty_symbols(context.theme, stars, 0.0, middle, size * OPENER_MARK)
             marks.append(Text(width + size, y, words_of, size))
             with builder.part("P", text=_described(self.section, context)):
                 builder.add(marks, dx=self.left_on(builder, width + size + context.width(words_of, size)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple, Protocol
 
@@ -37,6 +37,11 @@ class RGB:
     red: float
     green: float
     blue: float
+
+    def mixed(self, other: RGB, share: float) -> RGB:
+        """Return a mixture with another color; ``share`` is the part of this one, 0 to 1."""
+        pairs = zip(astuple(self), astuple(other), strict=True)
+        return RGB(*(mine * share + rest * (1 - share) for mine, rest in pairs))
 
 
 Color = Gray | RGB

@@ -353,7 +353,7 @@ def picture_marks(
 
 def clues_on_filled_cells(puzzle: Puzzle, filled: Collection[int], pen: GridPen) -> list[Mark]:
     """Return the clues of filled cells, in black."""
-    dark = GridPen(pen.place, replace(pen.style, digit_color=pen.style.ink), pen.metrics)
+    dark = GridPen(pen.place, replace(pen.style, digit_color=pen.style.filled_digit), pen.metrics)
     return dark.digits(puzzle.cells, filled)
 
 

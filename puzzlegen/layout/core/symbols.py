@@ -22,6 +22,7 @@ from puzzlegen.board.lattices import Lattice, Point
 from puzzlegen.board.puzzle import VOID
 from puzzlegen.config.themes import DifficultyMark, MineMark
 from puzzlegen.layout.core.document import BLACK, Color, Disc, Frame, Mark, Path, Rect, Ring, Stroke
+from puzzlegen.layout.core.theme import Theme
 from puzzlegen.units import mm
 
 Rows = Sequence[Sequence[bool]]  # which cells exist, one list a row
@@ -215,13 +216,12 @@ BETWEEN_FACTS = "\u00a0\u00a0\u00a0"  # no-break spaces, also between the pages 
 MARK_SIZE = 0.6  # of marks of difficulty, as a share of the small type: about its x-height
 
 
-def difficulty_symbols(
-    kind: DifficultyMark, stars: int, left: float, middle: float, size: float, color: Color = BLACK
-) -> tuple[list[Mark], float]:
+def difficulty_symbols(theme: Theme, stars: int, left: float, middle: float, size: float) -> tuple[list[Mark], float]:
     """Return four marks, the first ``stars`` of them solid, and their width together.
 
     ``size`` is the height of the marks. They begin at ``left`` and have their vertical middle at ``middle``.
     """
+    kind, color = theme.marks.difficulty, theme.puzzle.ink
     match kind:
         case "discs":
             pitch, wide = size * 1.45, size
@@ -235,9 +235,9 @@ def difficulty_symbols(
 
 
 def _difficulty_symbol(
-    kind: DifficultyMark, place: int, solid: bool, at: tuple[float, float], size: float, color: Color
+    kind: DifficultyMark, place: int, solid: bool, center: tuple[float, float], size: float, color: Color
 ) -> Mark:
-    (x, middle), line = at, max(MIN_LINE, size * LINE)
+    (x, middle), line = center, max(MIN_LINE, size * LINE)
     match kind:
         case "discs":
             return Disc(x, middle, size / 2, color) if solid else Ring(x, middle, (size - line) / 2, line, color)

@@ -24,8 +24,8 @@ from puzzlegen.units import inches, mm
 CLASSIC = ThemeConfig(about="The defaults of all themes")
 COMFORTABLE_CELL = mm(8.4)  # a third of an inch, as readers ask; automatic layout keeps it if it can
 WIDE_PAGE = inches(7)  # from which the wider pages' sizes of type are taken
-SHADED, HALF = 0.84, 0.58  # grays of cells: shaded ones, and filled ones
-TINT, FILLED = Gray(SHADED), Gray(HALF)
+TINT = Gray(0.84)
+FILLED = Gray(0.58)
 RIM, RIM_INK = Gray(0.9), Gray(0.36)  # a lighter ground vanishes in print; the contrast of both is 5
 
 
@@ -50,7 +50,8 @@ class GridStyle:
     clue_tint: Color | None = None  # background of the cells with a clue
     mine: MineMark = _MARKS.mine
     mine_size: float = _MARKS.mine_size  # share of the cell's side
-    filled: Color = FILLED  # filled cells of variants with clues on mines; the digits on them stay black
+    filled: Color = FILLED  # filled cells of variants with clues on mines
+    filled_digit: Color = BLACK
     filled_size: float = 0.76  # share of the cell's side in figures; in answers the whole cell is filled
     safe_dots: bool = _MARKS.safe_dots  # whether answers have a small dot in each safe blank
     dot: float = 0.14
@@ -144,13 +145,7 @@ class Palette:
 
     def blend(self, color: RGB, share: float) -> RGB:
         """Mix a color with the background; ``share`` is the color's part, 0 to 1."""
-        return mixed(color, self.ground, share)
-
-
-def mixed(one: RGB, other: RGB, share: float) -> RGB:
-    """Mix two colors; ``share`` is the part of the first, 0 to 1."""
-    parts = (part * share + rest * (1 - share) for part, rest in zip(_parts(one), _parts(other), strict=True))
-    return RGB(*parts)
+        return color.mixed(self.ground, share)
 
 
 def _parts(color: RGB) -> tuple[float, float, float]:
@@ -176,9 +171,9 @@ def contrast(one: RGB, other: RGB) -> float:
 
 PAPER, NO_LIGHT = RGB(1.0, 1.0, 1.0), RGB(0.0, 0.0, 0.0)
 READABLE = 4.5  # least contrast of text with its ground, as WCAG 2 requires
-DARK = 0.27  # gray of the lightest color for words and solid cells: PDFium shows red of four inks lighter, as 0.35
+DARK = 0.26  # gray of the lightest color for words and solid cells: PDFium shows red of four inks lighter, as 0.35
 LEAST_LIGHT = 0.22  # of the lightest part of such a color: a darker one looks black, and text in it needs four inks
-LEAST_CHROMA = 0.1  # difference between the parts of a color: with less it looks gray
+LEAST_CHROMA = 0.07  # difference between the parts of a color: with less it looks gray
 GROUND, SECOND = 0.87, 0.72  # grays of the lightest ground, where no ink of it is under 10 %, and of ornaments
 
 
@@ -189,15 +184,15 @@ def in_color(theme: Theme, palette: Palette, pictures: Mapping[str, RGB]) -> The
     in black, and files that are read back, show the same. ``pictures`` has colors of solved pictures by their names.
     """
     colors = sorted((palette.accent, palette.ground, palette.ink), key=_chroma, reverse=True)
-    light = (one for one in colors if _chroma(one) >= LEAST_CHROMA and gray_level(one) < GROUND and not _is_strong(one))
-    ink, bright = _strong(*colors), next(light, colors[0])
+    light = (color for color in colors if not _is_strong(color) and gray_level(color) < GROUND)
+    ink, bright = _strong(*colors), next((color for color in light if _chroma(color) >= LEAST_CHROMA), colors[0])
     gray = gray_level(bright)
 
     def tint(level: float) -> RGB:
-        return mixed(bright, NO_LIGHT, level / gray) if level < gray else mixed(bright, PAPER, (1 - level) / (1 - gray))
+        return bright.mixed(NO_LIGHT, level / gray) if level < gray else bright.mixed(PAPER, (1 - level) / (1 - gray))
 
     def colored(style: GridStyle, clue: Color | None) -> GridStyle:
-        return replace(style, ink=ink, clue_tint=clue, tint=tint(SHADED), filled=tint(HALF), rim=tint(GROUND))
+        return replace(style, ink=ink, clue_tint=clue, tint=tint(GROUND), filled=tint(FILLED.level), rim=tint(GROUND))
 
     return replace(
         theme,
@@ -214,8 +209,8 @@ def _strong(*colors: RGB) -> Color:
 
     Black if there is none.
     """
-    near = [mixed(color, NO_LIGHT, share / 20) for color in colors for share in range(20, 12, -1)]
-    far = [mixed(colors[0], end, share / 20) for end in (NO_LIGHT, PAPER) for share in range(12, 0, -1)]
+    near = [color.mixed(NO_LIGHT, share / 20) for color in colors for share in range(20, 12, -1)]
+    far = [colors[0].mixed(end, share / 20) for end in (NO_LIGHT, PAPER) for share in range(12, 0, -1)]
     return next(filter(_is_strong, (*near, *far)), BLACK)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import RGB, Box, Mark, Points, Text, moved
-from puzzlegen.layout.core.theme import READABLE, Palette, contrast, mixed
+from puzzlegen.layout.core.theme import Palette, contrast
 from puzzlegen.layout.cover.front_parts import (
     BADGE_STEP,
     HEAD,
@@ -107,6 +107,7 @@ def _band(front: Front, top: float, bottom: float) -> Iterator[Mark]:
     yield from rectangle(Box(outer.left, top, outer.right, bottom), outer, front.palette.ground)
 
 
+READABLE = 4.5  # least contrast of a digit with its tile, as WCAG requires of text
 STEPS = 9  # counts of mines, 0 to 8
 _FINE = 200  # steps in which a readable color is searched
 _LIGHTEST, _ACCENT, _DEEPEST = 0.16, 0.72, 0.9  # places on the scale: least ink that prints, the accent, the last step
@@ -120,18 +121,18 @@ def shade(palette: Palette, place: float) -> RGB:
     It mixes ground and accent, or if that is dull, as of blue and orange, first ground and ink and then the accent.
     """
     if place > _ACCENT:
-        return mixed(palette.ink, palette.accent, (place - _ACCENT) / (1 - _ACCENT) * 0.75)
+        return palette.ink.mixed(palette.accent, (place - _ACCENT) / (1 - _ACCENT) * 0.75)
     share = place / _ACCENT
     if not _is_dull(palette):
-        return mixed(palette.accent, palette.ground, share)
+        return palette.accent.mixed(palette.ground, share)
     if share < 0.5:
-        return mixed(palette.ink, palette.ground, share * 2 * _MOST_INK)
-    return mixed(palette.ink, palette.accent, (1 - share) * 0.7)
+        return palette.ink.mixed(palette.ground, share * 2 * _MOST_INK)
+    return palette.ink.mixed(palette.accent, (1 - share) * 0.7)
 
 
 def _is_dull(palette: Palette) -> bool:
     ends = _saturation(palette.ground), _saturation(palette.accent)
-    middle = mixed(palette.accent, palette.ground, 0.5)
+    middle = palette.accent.mixed(palette.ground, 0.5)
     return min(ends) > 0.1 and _saturation(middle) < _DULL * sum(ends) / 2
 
 
@@ -346,7 +347,7 @@ def _column(front: Front, cell: tuple[int, int], back: tuple[float, float], wide
 
 def _darker(front: Front, color: RGB, share: float) -> RGB:
     dark = min((front.palette.ink, front.palette.ground), key=lambda one: one.red + one.green + one.blue)
-    return mixed(color, dark, share)
+    return color.mixed(dark, share)
 
 
 PICTURE_GAP = 0.06  # of a cell

@@ -243,7 +243,7 @@ def test_a_score_card_has_as_many_columns_as_fit(page, par, across):
 
 
 def test_outlined_stars_are_stars():
-    marks, _ = difficulty_symbols("stars", 2, 0.0, 0.0, 5.1)
+    marks, _ = difficulty_symbols(dataclasses.replace(DEFAULT, marks=Marks(difficulty="stars")), 2, 0.0, 0.0, 5.1)
     assert [type(mark) for mark in marks] == [Path, Path, Stroke, Stroke]
     solid, outlined = marks[0], marks[3]
     assert len(solid.points) == len(outlined.lines[0]) == 10

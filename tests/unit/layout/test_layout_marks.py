@@ -69,7 +69,7 @@ def test_a_small_ring_keeps_a_line_that_prints_and_a_cross_looks_alike_from_all_
 @pytest.mark.parametrize("kind", ["discs", "stars", "bars"])
 @pytest.mark.parametrize("stars", [1, 2, 4])
 def test_difficulty_marks_stand_side_by_side_in_the_width_they_claim(kind, stars):
-    marks, wide = difficulty_symbols(kind, stars, 10, 0, 6)
+    marks, wide = difficulty_symbols(replace(DEFAULT, marks=Marks(difficulty=kind)), stars, 10, 0, 6)
     boxes = [box(mark) for mark in marks]
     assert len(marks) == STARS
     assert sum(not isinstance(mark, Ring | Frame | Stroke) for mark in marks) == stars

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from puzzlegen.config.ornaments import Ornaments, load_ornaments
@@ -83,7 +83,7 @@ class Theme:
 
     ``soft`` is the color of folios, running heads and other secondary text. ``folio`` is off in books that want none.
     ``second_ink`` is that of ornaments, None where they have one ink. ``pictures`` has the colors of solved pictures by
-    their names.
+    their names, and that of all others by an empty one.
     """
 
     name: str
@@ -105,7 +105,7 @@ class Theme:
 
     def picture_ink(self, name: str | None) -> Color:
         """Return the color of a solved picture."""
-        return self.pictures.get(name or "", self.answer.ink)
+        return self.pictures.get(name or "") or self.pictures.get("", self.answer.ink)
 
     def type_sizes(self, page_width: float) -> TypeSizes:
         """Return the type sizes for a page of that width in points."""
@@ -171,7 +171,7 @@ def contrast(one: RGB, other: RGB) -> float:
 
 PAPER, NO_LIGHT = RGB(1.0, 1.0, 1.0), RGB(0.0, 0.0, 0.0)
 READABLE = 4.5  # least contrast of text with its ground, as WCAG 2 requires
-DARK = 0.26  # gray of the lightest color for words and solid cells: PDFium shows red of four inks lighter, as 0.35
+DARK = 0.23  # gray of the lightest color for solid cells: PDFium shows some of four inks as light as 0.34
 LEAST_LIGHT = 0.22  # of the lightest part of such a color: a darker one looks black, and text in it needs four inks
 LEAST_CHROMA = 0.07  # difference between the parts of a color: with less it looks gray
 GROUND, SECOND = 0.87, 0.72  # grays of the lightest ground, where no ink of it is under 10 %, and of ornaments
@@ -185,7 +185,7 @@ def in_color(theme: Theme, palette: Palette, pictures: Mapping[str, RGB]) -> The
     """
     colors = sorted((palette.accent, palette.ground, palette.ink), key=_chroma, reverse=True)
     light = (color for color in colors if not _is_strong(color) and gray_level(color) < GROUND)
-    ink, bright = _strong(*colors), next((color for color in light if _chroma(color) >= LEAST_CHROMA), colors[0])
+    ink, bright = _strong(colors), next((color for color in light if _chroma(color) >= LEAST_CHROMA), colors[0])
     gray = gray_level(bright)
 
     def tint(level: float) -> RGB:
@@ -200,18 +200,18 @@ def in_color(theme: Theme, palette: Palette, pictures: Mapping[str, RGB]) -> The
         figure=colored(theme.figure, None),
         answer=colored(theme.answer, theme.answer.clue_tint and tint(GROUND)),
         second_ink=theme.second_ink and tint(SECOND),
-        pictures={name: _strong(color) for name, color in pictures.items()},
+        pictures={"": _strong(colors, DARK)} | {name: _strong([color], DARK) for name, color in pictures.items()},
     )
 
 
-def _strong(*colors: RGB) -> Color:
+def _strong(colors: Sequence[RGB], gray: float = 1.0) -> Color:
     """Return the first color that words on paper can have, a little darker if needed, else a dark or light shade of it.
 
-    Black if there is none.
+    ``gray`` is the gray of the lightest color allowed. Black if there is none.
     """
-    near = [color.mixed(NO_LIGHT, share / 20) for color in colors for share in range(20, 12, -1)]
-    far = [colors[0].mixed(end, share / 20) for end in (NO_LIGHT, PAPER) for share in range(12, 0, -1)]
-    return next(filter(_is_strong, (*near, *far)), BLACK)
+    near = [color.mixed(NO_LIGHT, share / 20) for color in colors for share in range(20, 15, -1)]
+    far = [colors[0].mixed(end, share / 20) for end in (NO_LIGHT, PAPER) for share in range(15, 0, -1)]
+    return next((color for color in (*near, *far) if _is_strong(color) and gray_level(color) <= gray), BLACK)
 
 
 def _chroma(color: RGB) -> float:
@@ -220,5 +220,5 @@ def _chroma(color: RGB) -> float:
 
 def _is_strong(color: RGB) -> bool:
     """Tell whether words in a color can be read on paper, and look colored."""
-    dark = contrast(color, PAPER) >= READABLE and gray_level(color) <= DARK
-    return dark and max(_parts(color)) >= LEAST_LIGHT and _chroma(color) >= LEAST_CHROMA
+    light, dark = max(_parts(color)), contrast(color, PAPER) >= READABLE
+    return dark and light >= LEAST_LIGHT and _chroma(color) >= LEAST_CHROMA

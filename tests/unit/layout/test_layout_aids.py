@@ -6,6 +6,7 @@ import itertools
 import pytest
 from layout_boards import EN, LARGE, LETTER, TRAVEL, section, sections, text, with_entries
 
+from puzzlegen.config.themes import Marks
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.explanations import Hint

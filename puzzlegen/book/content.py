@@ -330,6 +330,7 @@ def _entry(
         clue=typeset(picture.hint_in(messages.code)) if picture else "",
         title=typeset(picture.title_in(messages.code) if picture else title),
         words=messages.words_over(record.idea, title),
+        remark=puzzles.remarks.get(number, ""),
     )
 
 
@@ -477,7 +478,8 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
         name = messages.typography.typeset(section.name)
         per_page = 1 if section.two_pages else section.per_page or AUTO
         pages.append(BookSection(name, entries, per_page, intro, example, opener, section.two_pages, section.begin))
-        pages[-1] = replace(pages[-1], dateline=_dateline(section, messages))
+        finale = messages.text("section.finale") * section.finale
+        pages[-1] = replace(pages[-1], dateline=_dateline(section, messages), finale=finale)
     return tuple(pages)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
@@ -47,19 +47,21 @@ from puzzlegen.wording import pluralize
 
 @dataclass(frozen=True, slots=True)
 class EditionLayout:
-    """The laid-out pages of an edition, with the limits of its printer for that many pages, its cover, and its text for
-    shops, empty without one."""
+    """The laid-out pages of an edition, with the limits of its printer for that many pages, its cover, its text for
+    shops, empty without one, and remarks by the numbers of their puzzles."""
 
     edition: Edition
     pages: BookPages
     limits: Limits
     cover: Cover | None
     shop_text: str
+    remarks: Mapping[int, str]
 
     @property
     def printed(self) -> Printed:
         """What the pages must show."""
-        return Printed(self.pages.contents, {page.number: words_of(page) for page in self.pages.own_pages()})
+        own = {page.number: words_of(page) for page in self.pages.own_pages()}
+        return Printed(self.pages.contents, own, self.remarks)
 
 
 def print_spec(edition: Edition, pages: int) -> PrintSpec:
@@ -105,7 +107,7 @@ def lay_out_edition(edition: Edition, puzzles: ExplainedPuzzles, design: Design)
     cover = edition_cover(edition.config, puzzles.records, edition.setup.profile, len(pages), design)
     wanted = build_folder.LISTING_TEXT in edition.files
     text = listing_text(edition.config, puzzles.records, edition.setup.profile, design) if wanted else ""
-    return EditionLayout(edition, pages, limits, cover, text)
+    return EditionLayout(edition, pages, limits, cover, text, puzzles.remarks)
 
 
 def draw_edition(

@@ -182,7 +182,7 @@ def layout_choices(edition: Edition, pages: BookPages, drawn: Sequence[Page]) ->
     grids = {grid.number: grid for page in drawn for grid in page.grids if grid.role == "puzzle"}
     first = 1
     for section, reason in zip(config.sections, pages.reasons, strict=True):
-        own = [grids[number] for number in range(first, first + section.count)]
+        own = [grids[number] for number in range(first, first + section.count - section.finale)]
         first += section.count
         a_page = max(Counter(grid.page for grid in own).values())
         words = f"{section.name}: {'2 pages a puzzle' if section.two_pages else _counted(a_page, 'puzzle') + ' a page'}"
@@ -271,7 +271,7 @@ def layout_advice(config: BookConfig, pages: BookPages, drawn: Iterable[Page]) -
     shared = {pages.plan.starts[part.key] for part in pages.parts if part.joins}
     first = 1
     for section in config.sections:
-        own = [grids[number] for number in range(first, first + section.count)]
+        own = [grids[number] for number in range(first, first + section.count - section.finale)]
         first += section.count
         if section.per_page is not None:  # of others, layout_choices says what was chosen and why
             yield from _section_advice(section, section.per_page, own, shared)
@@ -293,7 +293,7 @@ def _section_advice(
         return
     last = sum(grid.page == end.page for grid in own)
     if last < per_page:
-        full = map(str, filter(None, (section.count - last, section.count - last + per_page)))
+        full = (str(n + section.finale) for n in (len(own) - last, len(own) - last + per_page) if n)
         yield (
             f"section {section.name!r}: its last page has {last} of {per_page} puzzles; "
             f"a count of {' or '.join(full)} fills it",

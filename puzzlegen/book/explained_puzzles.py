@@ -40,7 +40,7 @@ from puzzlegen.grading.quality import WEIGHTS, ChosenPuzzles, score_of
 from puzzlegen.jobs.ordered_work import HERE, Task, Workers
 from puzzlegen.language.explanations import Hint, puzzle_hints
 from puzzlegen.language.messages import Messages
-from puzzlegen.language.walkthroughs import Stage, walkthrough
+from puzzlegen.language.walkthroughs import Stage, facts_of, remarks_on, walkthrough
 from puzzlegen.solver.techniques import CONTRADICTION, ONE_TWO, SATISFIED, TECHNIQUES
 from puzzlegen.solver.tiers import run, solution_path
 from puzzlegen.wording import pluralize
@@ -48,6 +48,7 @@ from puzzlegen.wording import pluralize
 TASK_PUZZLES = 20  # explained in one task: a fiftieth of a second
 PLACEHOLDER_HINTS = (Hint("– " * 45, "– " * 60), Hint("– " * 45, "– " * 120))  # as long as most hints
 PLACEHOLDER_TECHNIQUES = (SATISFIED.code, ONE_TWO.code, CONTRADICTION.code)  # one of each tier that lessons teach
+PLACEHOLDER_REMARK = "– " * 30  # of every second puzzle
 PLACEHOLDER_STAGES = (*[Stage((), (), sentence="– " * 120)] * 2, *[Stage((), ())] * 2)
 
 
@@ -63,6 +64,7 @@ class ExplainedPuzzles:
             all.
         excerpts: the best examples of each technique in each section, counted from 1.
         uses: how many steps of a section's puzzles, as far as they were searched for examples, use each technique.
+        remarks: what is special about puzzles by their numbers; empty in a book without remarks.
     """
 
     records: Sequence[GradedPuzzle]
@@ -71,6 +73,7 @@ class ExplainedPuzzles:
     techniques: Mapping[str, frozenset[str]] | None = None
     excerpts: Excerpts[tuple[int, str]] = field(default_factory=dict)
     uses: Counter[tuple[int, str]] = field(default_factory=Counter)
+    remarks: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def hints_by_puzzle(self) -> dict[Puzzle, tuple[Hint, ...]]:
@@ -108,7 +111,9 @@ def explain_puzzles(
             techniques[words] = techniques.get(words, frozenset()) | some
         keep_best(excerpts, one.excerpts)
         uses += one.uses
-    return ExplainedPuzzles(records, hints, walkthroughs, techniques if teaches else None, excerpts, uses)
+    facts = workers.run([Task(partial(facts_of, part, messages), 0) for part in parts if config.back_matter.remarks])
+    remarks = remarks_on(records, [*chain.from_iterable(facts)], messages)
+    return ExplainedPuzzles(records, hints, walkthroughs, techniques if teaches else None, excerpts, uses, remarks)
 
 
 def _searched(config: BookConfig, records: Sequence[GradedPuzzle]) -> frozenset[int | None]:
@@ -189,7 +194,8 @@ def placeholder_puzzles(config: BookConfig) -> ExplainedPuzzles:
         * KEPT
         for record, code in product(records, PLACEHOLDER_TECHNIQUES)
     }
-    return ExplainedPuzzles(records, hints, walkthroughs, excerpts=excerpts)
+    remarks = {record.number or 0: PLACEHOLDER_REMARK for record in records[::2] if config.back_matter.remarks}
+    return ExplainedPuzzles(records, hints, walkthroughs, excerpts=excerpts, remarks=remarks)
 
 
 def _placeholder_hints(difficulty: str) -> tuple[Hint, ...]:

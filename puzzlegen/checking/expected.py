@@ -70,6 +70,8 @@ def interior_texts(config: BookConfig) -> Iterator[WrittenText]:
         yield WrittenText(f"sections[{index}].name", (section.name,))
         dateline = tuple(filter(None, (section.dateline,)))
         yield WrittenText(f"sections[{index}].dateline", dateline, required=True)
+        finale = (load(config.language, config.cells).text("section.finale"),) * section.finale
+        yield WrittenText(f"sections[{index}].finale", finale, required=True)
         yield WrittenText(f"sections[{index}].intro", markdown_pieces(section.intro or ""))
     for index, quotation in enumerate(config.quotations, start=1):
         yield WrittenText(f"quotations[{index}]", markdown_pieces(quotation), alone=True)
@@ -272,10 +274,13 @@ class Expectations:
 
 
 class Printed(NamedTuple):
-    """What an edition prints by its layout: the titles of its contents, and the texts of own pages by page number."""
+    """What an edition prints by its layout: the titles of its contents, the texts of own pages by page number, and
+    remarks by the numbers of their puzzles, as far as they are known.
+    """
 
     contents: Sequence[str]
     own_pages: Mapping[int, str] = MappingProxyType({})
+    remarks: Mapping[int, str] = MappingProxyType({})
 
 
 def printed_parts(config: BookConfig, printed: Printed) -> dict[str, Any]:
@@ -324,6 +329,7 @@ def expectations_of(
     solving with both solvers.
     """
     records, messages = tuple(records), load(config.language, config.cells)
+    remarks = (WrittenText(f"remark on puzzle {i}", (words,), required=True) for i, words in printed.remarks.items())
     return Expectations(
         records,
         key_expectations(config, records, limits.bound),
@@ -333,7 +339,7 @@ def expectations_of(
         config.back_matter.gallery,
         printed.own_pages,
         config.page.folio,
-        tuple(interior_texts(config)),
+        (*interior_texts(config), *remarks),
         tuple(cover_texts(config)),
     )
 

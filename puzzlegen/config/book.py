@@ -242,6 +242,11 @@ class BackMatterConfig(ConfigGroup):
         description="Print a gallery after the answers: all pictures of mosaics, small, with their names and the "
         "numbers of their puzzles.",
     )
+    remarks: Switch = Field(
+        False,
+        description="Print what is special about some puzzles behind the answers, such as that a single number lets "
+        "readers begin.",
+    )
     score_card: Switch = Field(
         False, description="Print a table of all puzzles with space for the reader's times and a box to tick."
     )

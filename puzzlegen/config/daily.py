@@ -50,7 +50,7 @@ from puzzlegen.wording import describe, did_you_mean
 
 USUAL_PICTURE = "24x24"
 CLASSIC = "classic"  # the kind of a weekday with a board of the clickable game
-_CLASSIC_KEYS = ("kind", "size", "difficulty", "mines", "attempts")
+_CLASSIC_KEYS = ("kind", "size", "difficulty", "mines", "attempts", "title")
 _CLASSIC_SHARE = 40 / 256  # of the cells that are mines by default: that of the 16x16 board of the usual game
 _START = 9  # cells without mines: the start and those around it
 _CLASSIC_ATTEMPTS = 20_000  # of five expert boards of 8x8 one took 3555, of 5x5 16,241, and 4x3 has none (2026-11-23)
@@ -84,6 +84,10 @@ class WeekdayConfig(GenerationConfig):
         "After the last, puzzles without a picture follow; a run that leaves fewer than five warns. size is then the "
         f"size into which images are fitted, up to {daily_fields.MAX_PICTURE_SIDE}x{daily_fields.MAX_PICTURE_SIDE}, by "
         f"default {USUAL_PICTURE}.",
+    )
+
+    title: PuzzleTitle | None = Field(
+        None, description="Words over each puzzle of the weekday, such as Puzzle of the Week; choices may have others."
     )
 
     @model_validator(mode="before")
@@ -408,8 +412,9 @@ class DailyConfig(ConfigGroup):
         return next((choice for choice in self.choices if choice.date == day), None)
 
     def title_on(self, day: date) -> str:
-        """Return the words over the puzzle of a date, which may be empty."""
-        return next((choice.title or "" for choice in self.choices if choice.date == day), "")
+        """Return the words over the puzzle of a date, which may be empty: those chosen, or those of the weekday."""
+        choice, weekday = self.choice_on(day), self.weekday(day)
+        return (choice and choice.title) or (weekday and weekday.title) or ""
 
     def puzzle_kind(self, day: date) -> WeekdayConfig | None:
         """Return the size and difficulty for a date; None for no puzzle: by weekday, by skip, or before the start."""

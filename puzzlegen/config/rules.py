@@ -27,7 +27,8 @@ def section_problems(section: Mapping[str, Any]) -> list[Problem]:
     """Check one section: messages for its kind, shape, density with spread, the smallest board, the layout."""
     if "kind" in section and (words := missing_messages(VARIANTS[section["kind"]])):
         return [Problem(("kind",), words)]
-    if problems := two_page_problems(section) + _title_problems(section) + _dateline_problems(section):
+    checks = (two_page_problems, _title_problems, _dateline_problems, _finale_problems)
+    if problems := [problem for check in checks for problem in check(section)]:
         return problems
     if section.get("pictures"):
         return _picture_problems(section)
@@ -71,6 +72,20 @@ def _dateline_problems(section: Mapping[str, Any]) -> list[Problem]:
     return [Problem(("dateline",), words)]
 
 
+def _finale_problems(section: Mapping[str, Any]) -> list[Problem]:
+    """Check that the last puzzle of a section with a finale is the hardest one, and may have a page of its own."""
+    if not section.get("finale"):
+        return []
+    others = {
+        "pictures": section.get("pictures"),
+        "begin: blank pages": section.get("begin") == "blank pages",
+        "several sizes": len({*section.get("size", ())}) > 1,
+        "count: 1": section.get("count") == 1,
+    }
+    words = "found yes and {}, which exclude each other; change one of them"
+    return [Problem(("finale",), words.format(other)) for other, is_given in others.items() if is_given][:1]
+
+
 def book_two_page_problems(sections: Sequence[Mapping[str, Any]], aids: Mapping[str, Any], page: Any) -> list[Problem]:
     """Check that the rest of the book allows puzzles over two pages; ``page`` is the page group as read."""
     places = [i for i, section in enumerate(sections) if section.get("two_pages")]
@@ -92,11 +107,14 @@ def filler_problems(book: Mapping[str, Any]) -> list[Problem]:
 
 
 def begin_problems(sections: Sequence[Mapping[str, Any]], page: Any) -> list[Problem]:
-    """Check that sections begin where their puzzles may stand; ``page`` is the page group as read."""
+    """Check that sections begin, and have a finale, where their puzzles may stand; ``page`` is the group as read."""
     single_sided = isinstance(page, Mapping) and page.get("single_sided")
     problems = []
     for i, section in enumerate(sections):
         begin, other = section.get("begin"), "two_pages" if section.get("two_pages") else "page.single_sided"
+        if single_sided and section.get("finale"):
+            words = f"found yes and {other}, which exclude each other; remove one of them"
+            problems.append(Problem(("sections", i, "finale"), words))
         if begin not in (None, "right") and (single_sided or section.get("two_pages")):
             words = f"found {begin} and {other}, which exclude each other; remove one of them"
             problems.append(Problem(("sections", i, "begin"), words))

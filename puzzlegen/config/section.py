@@ -144,6 +144,11 @@ class SectionConfig(BoardsConfig):
         "the date or the author.",
     )
 
+    finale: Switch = Field(
+        False,
+        description="Print the last puzzle of the section, the hardest one, alone on a page behind the others, below a "
+        "heading. The section has boards of one kind and one size.",
+    )
     titles: Annotated[dict[str, PuzzleTitle] | None, BeforeValidator(_with_places)] = Field(
         None,
         description="Titles over puzzles, by the numbers of the puzzles in the section, such as {3: Happy birthday}. "
@@ -234,7 +239,7 @@ def section_problems(section: Mapping[str, Any]) -> list[Problem]:
     mix = section.get("mix")
     if not mix:
         return rules.section_problems(section)
-    given = [name for name in ("pictures",) if section.get(name)]
+    given = [name for name in ("pictures", "finale") if section.get(name)]
     given += ["kind"] if section.get("kind", MINESWEEPER.name) != MINESWEEPER.name else []
     problems = [
         Problem((name,), f"found {name} and mix, which exclude each other; remove one of them") for name in given

@@ -1,17 +1,25 @@
-"""Makes step-by-step solutions: four boards on the way to the answer, and the steps that matter in words."""
+"""Makes what readers are told behind the answers: step-by-step solutions, and remarks on what is special of puzzles.
+
+A step-by-step solution has four boards on the way to the answer, and the steps that matter in words.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
-from puzzlegen.board.puzzle import Deduction
+from puzzlegen.board.difficulty import MAX_TIER
+from puzzlegen.board.puzzle import Deduction, GradedPuzzle, Puzzle
+from puzzlegen.board.spec import fitting_symmetries
+from puzzlegen.board.symmetry import image_cells
 from puzzlegen.language.explanations import of_one_cell, step_sentence
 from puzzlegen.language.locale_formatting import capitalized
 from puzzlegen.language.messages import Messages
 from puzzlegen.solver.person_walk import PersonWalk, person_walk
-from puzzlegen.solver.tiers import Place, PuzzleTrace, sticking_points
+from puzzlegen.solver.techniques import TECHNIQUES
+from puzzlegen.solver.tiers import Place, PuzzleTrace, run, solution_path, sticking_points
 
 STAGES = 4  # of a puzzle, so that rows of two or four boards are full
 LEAST_STAGES = 3  # of a puzzle with too few steps for four
@@ -98,3 +106,57 @@ def _stage(found: _Cells, step: Deduction | None, rounds: PuzzleTrace, messages:
     sentence = step_sentence(puzzle, step, messages)
     shown = "" if sentence.casefold().startswith(name.casefold()) else name + "." * (not name.endswith("?"))
     return Stage(mines, safe, step.witnesses, (*step.mines, *step.safe), shown, sentence)
+
+
+# --- Remarks ----------------------------------------------------------------------------------------------------------
+
+RARE = 4  # a fact is special if at most one of so many puzzles of the section has it
+FEW = 2  # numbers that let readers begin
+Facts = Mapping[str, str]  # sentences by the names of the facts, and the names of techniques by their codes
+
+
+def facts_of(records: Sequence[GradedPuzzle], messages: Messages) -> list[Facts]:
+    """Return what may be special about each of these puzzles."""
+    of_kinds = ((record.puzzle, messages.for_variant(record.puzzle.grid.variant)) for record in records)
+    return [{**_solving_facts(run(some[0], MAX_TIER), some[1]), **dict(_number_facts(*some))} for some in of_kinds]
+
+
+def _solving_facts(trace: PuzzleTrace, messages: Messages) -> dict[str, str]:
+    """Return where a solve begins if there are few places, its techniques, and whether a single step is the hardest."""
+    steps = list(solution_path(trace))
+    facts = {step.technique: messages.text(f"techniques.{step.technique}.name") for step in steps if step.tier == 2}
+    begins = int(trace.available[0]) if trace.tier[0] == 1 else 0
+    if begins <= FEW and trace.puzzle.total is None:
+        facts["begins"] = messages.plural("remarks.begins", begins) if begins else messages.text("remarks.none-begins")
+    hard = [step for step in steps if step.tier > min(trace.hardest - 1, 2)]
+    if len(hard) == 1 and trace.hardest == 2:
+        facts["one-hard"] = messages.text("remarks.one-together")
+    elif len(hard) == 1 and hard[0].branches and hard[0] == of_one_cell(hard[0]):  # each cell needs a supposition
+        facts["one-hard"] = messages.text("remarks.one-what-if")
+    return facts
+
+
+def _number_facts(puzzle: Puzzle, messages: Messages) -> Iterator[tuple[str, str]]:
+    """Yield symmetries of the cells with numbers that readers see at once, and whether the highest number is there."""
+    grid, clued = puzzle.grid, tuple(value >= 0 for value in puzzle.cells)
+    for name in ("half-turn", "left-right"):
+        fits = name in fitting_symmetries(grid)
+        if fits and image_cells(grid, clued, grid.variant.lattice.symmetries[name][0]) == clued:
+            yield name, messages.text(f"remarks.{name}")
+    highest = grid.variant.highest_clue
+    if puzzle.idea is None and (count := puzzle.cells.count(highest)):  # an idea has its own words
+        yield "highest", messages.plural("remarks.highest", count, number=highest)
+
+
+def remarks_on(records: Sequence[GradedPuzzle], facts: Sequence[Facts], messages: Messages) -> dict[int, str]:
+    """Return what is special about puzzles by their numbers: their ``facts``, if known, that few of a section have."""
+    remarks: dict[int, str] = {}
+    for _, group in groupby(zip(records, facts, strict=False), key=lambda pair: pair[0].section):
+        some = list(group)
+        counts = Counter(name for _, own in some for name in own)
+        for record, own in some:
+            rare = {name: words for name, words in own.items() if RARE * counts[name] <= len(some)}
+            if techniques := [rare.pop(code) for code in TECHNIQUES if code in rare]:
+                rare["techniques"] = messages.text("remarks.techniques", names=messages.commas(techniques))
+            remarks |= {record.number or 0: " ".join(rare.values())} if rare else {}
+    return remarks

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from puzzlegen.board.lattices import Variant
@@ -32,7 +32,7 @@ class PuzzleEntry:
     the ``walkthrough``, the step-by-step solution. ``code`` is a QR code that leads to the puzzle: rows of bytes, one
     for each module, 1 for dark. ``clue`` is a few words about the picture that the solution shows. ``title`` stands
     with the answer: the name of the picture, or the puzzle's own title. ``words`` stand over the board: the own title
-    or that of the idea, and the sentence of the idea.
+    or that of the idea, and the sentence of the idea. ``remark`` says what is special about the puzzle.
     """
 
     graded: GradedPuzzle
@@ -45,6 +45,7 @@ class PuzzleEntry:
     clue: str = ""
     title: str = ""
     words: TitleWords | None = None
+    remark: str = ""
     number: int = field(init=False, repr=False, compare=False)
     puzzle: Puzzle = field(init=False, repr=False, compare=False)
     solution: Solution = field(init=False, repr=False, compare=False)
@@ -183,7 +184,8 @@ class BookSection:
     ``spread`` each puzzle has two facing pages. ``begin`` is where it begins: on the next right-hand page, on the next
     page, or on the last page of the part before it; None is the last page with an opener, otherwise the next one. The
     puzzles of a section that begins on blank pages take those of the sections before it, one each; the others follow on
-    the last page of the section before.
+    the last page of the section before. With ``finale`` its last puzzle has a page behind the others, below this
+    heading. ``headline`` is printed in place of the name.
     """
 
     name: str
@@ -195,6 +197,13 @@ class BookSection:
     spread: bool = False
     begin: Begin | None = None
     dateline: str = ""
+    finale: str = ""
+    headline: str = ""
+
+    @property
+    def rising(self) -> BookSection:
+        """The section without the puzzle of its finale."""
+        return replace(self, entries=self.entries[:-1]) if self.finale else self
 
     @property
     def joins(self) -> bool:

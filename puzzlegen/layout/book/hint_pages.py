@@ -29,7 +29,7 @@ _Set = list[tuple[list[TextLine], str, bool]]  # the lines of such paragraphs, a
 class _Places(NamedTuple):
     """What the row of a puzzle is for links, what it leads to, and what its words lead to instead, if anything else."""
 
-    target: PlaceKind
+    target: PlaceKind | None
     row: PlaceKind
     words: PlaceKind | None = None
 
@@ -77,6 +77,18 @@ def hint_answers_part(sections: Sequence[BookSection], at_foot: bool, context: L
     return _list("hint-answers", [context.messages.text("hints.answers")], sections, words, places, context)
 
 
+def remarks_parts(sections: Sequence[BookSection], context: LayoutContext) -> Iterator[BookPart]:
+    """Yield the pages of remarks on puzzles, if any puzzle has one."""
+
+    def words(entry: PuzzleEntry) -> Iterator[_Words]:
+        if entry.remark:
+            yield (Run(entry.remark),), False
+
+    if any(entry.remark for section in sections for entry in section.entries):
+        head = [context.messages.text("remarks.heading"), context.messages.text("remarks.note")]
+        yield _list("remarks", head, sections, words, _Places(None, "puzzle"), context)
+
+
 def _list(
     kind: str,
     head: Sequence[str],
@@ -85,15 +97,15 @@ def _list(
     places: _Places,
     context: LayoutContext,
 ) -> BookPart:
-    """Make a list with a row for each puzzle that has hints, under the names of their sections.
+    """Make a list with a row for each puzzle that has ``words``, under the names of their sections.
 
-    ``head`` is its heading and perhaps a note. ``words`` returns the paragraphs of a row, above which an own title of
-    the puzzle stands.
+    ``head`` is its heading and perhaps a note. They are the paragraphs of a row, above which an own title of the
+    puzzle stands.
     """
     block, size, body = context.geometry.block(1), context.sizes.small, context.sizes.body
     across = 2 if block.width >= 2 * MIN_COLUMN * size + COLUMN_GAP else 1
     width = min(column_width(across, block.width), context.measure())
-    hinted = [(section, [entry for entry in section.entries if entry.hints]) for section in sections]
+    hinted = [(section, [entry for entry in section.entries if any(words(entry))]) for section in sections]
     entries = [entry for _, some in hinted for entry in some]
     widest = max((context.width(str(entry.number), size, "bold") for entry in entries), default=0.0)
     indent = widest + size * 0.8  # of the words, which leaves space for the widest number
@@ -157,6 +169,7 @@ def _row(
     before, least = leading * 0.4, context.geometry.least_link
     y = max(y, least - before)
     begin = max(indent, least) if places.words else width
-    target, row = Target(0.0, 0.0, Place(places.target, number)), Link(0.0, 0.0, begin, y, Place(places.row, number))
+    target = [Target(0.0, 0.0, Place(places.target, number))] if places.target else []
+    row = Link(0.0, 0.0, begin, y, Place(places.row, number))
     more = [Link(begin, 0.0, width - begin, y, Place(places.words, number))] if places.words else []
-    return item_of(made, y, before, [target, row, *more])
+    return item_of(made, y, before, [*target, row, *more])

@@ -342,7 +342,7 @@ class SectionHeading:
         below = text.text_items(intro, context.measure(), context.text, figures)
         size = HEADLINE * sizes.display if section.opener or below or section.dateline else sizes.heading
         width = context.geometry.block(1).width
-        name = text.wrap_text(text.text_run(section.name, True), width, size, context.metrics)
+        name = text.wrap_text(text.text_run(section.headline or section.name, True), width, size, context.metrics)
         return cls(section, context, size, tuple(name), columns.fill_columns(below, [inf])[0])
 
     @staticmethod
@@ -394,7 +394,7 @@ class SectionHeading:
             with builder.part("P", text=self.section.dateline):
                 builder.add([words])
             y += DATELINE * sizes.leading
-        with builder.part("H1", text=self.section.name):
+        with builder.part("H1", text=self.section.headline or self.section.name):
             for line in self.name:
                 y += 1.2 * self.size
                 left = self.left_on(builder, context.text.width(line, self.size))
@@ -437,7 +437,7 @@ def _contents_entry(section: BookSection, context: LayoutContext) -> ContentsEnt
 
 def _number_range(section: BookSection, context: LayoutContext) -> str:
     """Return the numbers of a section's puzzles in words, such as "Puzzles 1-7"."""
-    first, last = section.entries[0].number, section.entries[-1].number
+    first, last = section.entries[0].number, section.entries[-1].number + bool(section.finale)
     return context.messages.text("section.range" if last > first else "section.single", first=first, last=last)
 
 

@@ -127,7 +127,8 @@ def _solving_facts(trace: PuzzleTrace, messages: Messages) -> dict[str, str]:
     facts = {step.technique: messages.text(f"techniques.{step.technique}.name") for step in steps if step.tier == 2}
     begins = int(trace.available[0]) if trace.tier[0] == 1 else 0
     if begins <= FEW and trace.puzzle.total is None:
-        facts["begins"] = messages.plural("remarks.begins", begins) if begins else messages.text("remarks.none-begins")
+        where = messages.plural("remarks.begins", begins, count=messages.spelled(begins))
+        facts["begins"] = where if begins else messages.text("remarks.none-begins")
     hard = [step for step in steps if step.tier > min(trace.hardest - 1, 2)]
     if len(hard) == 1 and trace.hardest == 2:
         facts["one-hard"] = messages.text("remarks.one-together")

@@ -87,7 +87,7 @@ class WeekdayConfig(GenerationConfig):
     )
 
     title: PuzzleTitle | None = Field(
-        None, description="Words over each puzzle of the weekday, such as Puzzle of the Week; choices may have others."
+        None, description="Words over each puzzle of the weekday, such as Puzzle of the Week, but not over chosen ones."
     )
 
     @model_validator(mode="before")
@@ -414,7 +414,7 @@ class DailyConfig(ConfigGroup):
     def title_on(self, day: date) -> str:
         """Return the words over the puzzle of a date, which may be empty: those chosen, or those of the weekday."""
         choice, weekday = self.choice_on(day), self.weekday(day)
-        return (choice and choice.title) or (weekday and weekday.title) or ""
+        return (choice.title if choice else weekday and weekday.title) or ""
 
     def puzzle_kind(self, day: date) -> WeekdayConfig | None:
         """Return the size and difficulty for a date; None for no puzzle: by weekday, by skip, or before the start."""

@@ -86,3 +86,17 @@ def test_a_title_alone_stands_over_the_puzzle_of_the_weekday(tmp_path: Path, mon
         config(tmp_path, entry)
         code, output = daily("--date", "2026-12-03")
         assert code == 2 and "choices[1]: found no puzzle, allowed only with a title and without an idea" in output
+
+
+def test_a_puzzle_of_the_week_has_its_title_on_its_pages_and_on_the_home_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    week = "week: {monday: none, wednesday: {size: 6x6, difficulty: easy, title: Puzzle of the Week}}"
+    (tmp_path / "daily.yaml").write_text(DAILY.replace("week: {monday: none}", week), encoding="utf-8")
+    assert daily("--date", "2026-12-01", "--days", "2")[0] == 0
+    found = [json.loads((tmp_path / "d" / f"2026-12-0{day}" / "puzzle.json").read_text("utf-8")) for day in (1, 2)]
+    assert [one.get("puzzle_title") for one in found] == [None, "Puzzle of the Week"]
+    for page in (Path("d/2026-12-02/index.html"), Path("d/index.html")):
+        assert "Puzzle of the Week" in page.read_text(encoding="utf-8")
+    assert run("verify", "d")[0] == 0

@@ -32,6 +32,14 @@ def test_days_that_bring_a_puzzle() -> None:
     assert friday is not None and (str(friday.size), friday.difficulty) == ("12x12", "hard")
 
 
+def test_the_title_of_a_weekday_stands_over_its_puzzles_but_not_over_chosen_ones() -> None:
+    week = "week: {sunday: {kind: classic, size: 9x9, difficulty: easy, title: Puzzle of the Week}, monday: none}\n"
+    days = "{date: 2026-12-13, puzzle: '4x4:a13f3a2a2a0'}, {date: 2026-12-20, title: Snow}"
+    daily = loads_daily(f"{HEAD}{week}choices: [{days}]\n")
+    titles = {day: daily.title_on(december(day)) for day in (5, 6, 7, 13, 20, 27)}
+    assert titles == {5: "", 6: "Puzzle of the Week", 7: "", 13: "", 20: "Snow", 27: "Puzzle of the Week"}
+
+
 def test_difficulty_rises_from_monday_to_saturday() -> None:
     order = ("easy", "medium", "hard", "expert")
     week = [DAILY.puzzle_kind(december(14) + timedelta(i)) for i in range(6)]

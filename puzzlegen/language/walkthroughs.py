@@ -110,7 +110,7 @@ def _stage(found: _Cells, step: Deduction | None, rounds: PuzzleTrace, messages:
 
 # --- Remarks ----------------------------------------------------------------------------------------------------------
 
-RARE = 4  # a fact is special if at most one of so many puzzles of the section has it
+RARE = 6  # a fact is special if at most one of so many puzzles of the section has it
 FEW = 2  # numbers that let readers begin
 Facts = Mapping[str, str]  # sentences by the names of the facts, and the names of techniques by their codes
 

@@ -2,20 +2,24 @@
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 from layout_boards import EN
 from paper_neighbors import cells_counted
+from printed_book import SoundBook
 from small_book import puzzles_of
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import VARIANTS
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Solution, Status
 from puzzlegen.book.explained_puzzles import explain_puzzles
+from puzzlegen.checking.expected import Printed, check_written, expectations_of
 from puzzlegen.config.load import loads_book
 from puzzlegen.engine.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.language.walkthroughs import RARE, facts_of, remarks_on
+from puzzlegen.layout.core.document import Place
 from puzzlegen.solver.tiers import run, solve
 
 BOOK = """
@@ -157,6 +161,21 @@ def test_a_book_prints_the_facts_that_few_puzzles_of_a_section_have(records: lis
         printed = remarks.get(record.number or 0, "")
         assert all(words in printed for words in due)
         assert not any(own[name] in printed for name in own.keys() - rare if own[name].endswith("."))
+
+
+def test_remarks_stand_behind_the_answers_and_are_read_there(records: list[GradedPuzzle], tmp_path: Path) -> None:
+    book, remarks = SoundBook(BOOK, records), explain_puzzles(loads_book(BOOK), records, EN).remarks
+    kinds = [page.kind for page in book.pages]
+    assert kinds[kinds.index("remarks") - 1] == "answers"
+    page = book.pages[kinds.index("remarks")]
+    assert {link.place for link in page.links} >= {Place("puzzle", number) for number in remarks}
+    words = [page.drawn for page in book.press.printed(book.pages, tmp_path)]
+    number = min(remarks)
+    for known, found in ((remarks, []), (remarks | {number: "No number is a 2."}, ["R406"])):
+        due = expectations_of(book.config, records, Printed((), {}, known), book.limits).written
+        texts = [text for text in due if text.key.startswith("remark on")]
+        assert len(texts) == len(remarks)
+        assert [finding.code for finding in check_written(words, texts)] == found
 
 
 def test_a_book_without_remarks_has_none(records: list[GradedPuzzle]) -> None:

@@ -293,7 +293,8 @@ def _section_advice(
         return
     last = sum(grid.page == end.page for grid in own)
     if last < per_page:
-        full = (str(n + section.finale) for n in (len(own) - last, len(own) - last + per_page) if n)
+        # No fewer puzzles if a finale alone would be left
+        full = map(str, filter(None, ((section.count - last) * (len(own) > last), section.count - last + per_page)))
         yield (
             f"section {section.name!r}: its last page has {last} of {per_page} puzzles; "
             f"a count of {' or '.join(full)} fills it",

@@ -48,7 +48,6 @@ from puzzlegen.wording import pluralize
 TASK_PUZZLES = 20  # explained in one task: a fiftieth of a second
 PLACEHOLDER_HINTS = (Hint("– " * 45, "– " * 60), Hint("– " * 45, "– " * 120))  # as long as most hints
 PLACEHOLDER_TECHNIQUES = (SATISFIED.code, ONE_TWO.code, CONTRADICTION.code)  # one of each tier that lessons teach
-PLACEHOLDER_REMARK = "– " * 30  # of every second puzzle
 PLACEHOLDER_STAGES = (*[Stage((), (), sentence="– " * 120)] * 2, *[Stage((), ())] * 2)
 
 
@@ -194,7 +193,7 @@ def placeholder_puzzles(config: BookConfig) -> ExplainedPuzzles:
         * KEPT
         for record, code in product(records, PLACEHOLDER_TECHNIQUES)
     }
-    remarks = {record.number or 0: PLACEHOLDER_REMARK for record in records[::2] if config.back_matter.remarks}
+    remarks = dict.fromkeys(range(1, 1 + len(records) * config.back_matter.remarks, 2), PLACEHOLDER_HINTS[0].question)
     return ExplainedPuzzles(records, hints, walkthroughs, excerpts=excerpts, remarks=remarks)
 
 

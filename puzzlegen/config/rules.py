@@ -107,14 +107,11 @@ def filler_problems(book: Mapping[str, Any]) -> list[Problem]:
 
 
 def begin_problems(sections: Sequence[Mapping[str, Any]], page: Any) -> list[Problem]:
-    """Check that sections begin, and have a finale, where their puzzles may stand; ``page`` is the group as read."""
+    """Check that sections begin where their puzzles may stand; ``page`` is the page group as read."""
     single_sided = isinstance(page, Mapping) and page.get("single_sided")
     problems = []
     for i, section in enumerate(sections):
         begin, other = section.get("begin"), "two_pages" if section.get("two_pages") else "page.single_sided"
-        if single_sided and section.get("finale"):
-            words = f"found yes and {other}, which exclude each other; remove one of them"
-            problems.append(Problem(("sections", i, "finale"), words))
         if begin not in (None, "right") and (single_sided or section.get("two_pages")):
             words = f"found {begin} and {other}, which exclude each other; remove one of them"
             problems.append(Problem(("sections", i, "begin"), words))

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import pairwise
+from operator import attrgetter
 
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.puzzle import Deduction, GradedPuzzle, Puzzle
@@ -111,8 +112,8 @@ def _stage(found: _Cells, step: Deduction | None, rounds: PuzzleTrace, messages:
 # --- Remarks ----------------------------------------------------------------------------------------------------------
 
 RARE = 6  # a fact is special if at most one of so many puzzles of the section has it
-FEW = 2  # numbers that let readers begin
 Facts = Mapping[str, str]  # sentences by the names of the facts, and the names of techniques by their codes
+_BEGINS = ("no-number", "one-number", "two-numbers")  # that let readers begin
 
 
 def facts_of(records: Sequence[GradedPuzzle], messages: Messages) -> list[Facts]:
@@ -126,38 +127,42 @@ def _solving_facts(trace: PuzzleTrace, messages: Messages) -> dict[str, str]:
     steps = list(solution_path(trace))
     facts = {step.technique: messages.text(f"techniques.{step.technique}.name") for step in steps if step.tier == 2}
     begins = int(trace.available[0]) if trace.tier[0] == 1 else 0
-    if begins <= FEW and trace.puzzle.total is None:
-        where = messages.plural("remarks.begins", begins, count=messages.spelled(begins))
-        facts["begins"] = where if begins else messages.text("remarks.none-begins")
-    hard = [step for step in steps if step.tier > min(trace.hardest - 1, 2)]
-    if len(hard) == 1 and trace.hardest == 2:
-        facts["one-hard"] = messages.text("remarks.one-together")
-    elif len(hard) == 1 and hard[0].branches and hard[0] == of_one_cell(hard[0]):  # each cell needs a supposition
-        facts["one-hard"] = messages.text("remarks.one-what-if")
+    if begins < len(_BEGINS) and trace.puzzle.total is None:
+        facts["begins"] = messages.text(f"remarks.begins.{_BEGINS[begins]}")
+    if once := _lone_step(steps):
+        facts["once"] = messages.text(f"remarks.once.{once}")
     return facts
+
+
+def _lone_step(steps: Sequence[Deduction]) -> str:
+    """Return what the only supposition is, or else the only step that is not of single clues; empty for other steps."""
+    hard = [step for step in steps if step.tier > 2] or [step for step in steps if step.tier == 2]
+    if len(hard) != 1:
+        return ""
+    if hard[0].tier == 2:
+        return "together"
+    return "what-if" if hard[0].branches and hard[0] == of_one_cell(hard[0]) else ""  # each cell needs its own
 
 
 def _number_facts(puzzle: Puzzle, messages: Messages) -> Iterator[tuple[str, str]]:
     """Yield symmetries of the cells with numbers that readers see at once, and whether the highest number is there."""
     grid, clued = puzzle.grid, tuple(value >= 0 for value in puzzle.cells)
-    for name in ("half-turn", "left-right"):
-        fits = name in fitting_symmetries(grid)
-        if fits and image_cells(grid, clued, grid.variant.lattice.symmetries[name][0]) == clued:
-            yield name, messages.text(f"remarks.{name}")
-    highest = grid.variant.highest_clue
-    if puzzle.idea is None and (count := puzzle.cells.count(highest)):  # an idea has its own words
-        yield "highest", messages.plural("remarks.highest", count, number=highest)
+    for name in sorted({"half-turn", "left-right"}.intersection(fitting_symmetries(grid))):
+        if image_cells(grid, clued, grid.variant.lattice.symmetries[name][0]) == clued:
+            yield name, messages.text(f"remarks.symmetry.{name}")
+    if puzzle.idea is None and (count := puzzle.cells.count(grid.variant.highest_clue)):  # an idea has its own words
+        yield "highest", messages.plural("remarks.highest", count, number=grid.variant.highest_clue)
 
 
 def remarks_on(records: Sequence[GradedPuzzle], facts: Sequence[Facts], messages: Messages) -> dict[int, str]:
     """Return what is special about puzzles by their numbers: their ``facts``, if known, that few of a section have."""
     remarks: dict[int, str] = {}
-    for _, group in groupby(zip(records, facts, strict=False), key=lambda pair: pair[0].section):
-        some = list(group)
-        counts = Counter(name for _, own in some for name in own)
-        for record, own in some:
-            rare = {name: words for name, words in own.items() if RARE * counts[name] <= len(some)}
-            if techniques := [rare.pop(code) for code in TECHNIQUES if code in rare]:
-                rare["techniques"] = messages.text("remarks.techniques", names=messages.commas(techniques))
-            remarks |= {record.number or 0: " ".join(rare.values())} if rare else {}
+    puzzles = Counter(map(attrgetter("section"), records))
+    counts = Counter((record.section, name) for record, own in zip(records, facts, strict=False) for name in own)
+    for number, (record, own) in enumerate(zip(records, facts, strict=False), start=1):
+        rare = {name: own[name] for name in own if RARE * counts[record.section, name] <= puzzles[record.section]}
+        if techniques := [rare.pop(code) for code in TECHNIQUES if code in rare]:
+            rare["techniques"] = messages.text("remarks.techniques", names=messages.commas(techniques))
+        if rare:
+            remarks[number] = " ".join(rare.values())
     return remarks

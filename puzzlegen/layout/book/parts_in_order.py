@@ -181,7 +181,10 @@ def _puzzle_parts(
 
 
 def _finale_part(section: BookSection, aids: ReaderAids, context: LayoutContext) -> BookPart:
-    """Make the page of a section's last puzzle. Raises LayoutError when its cells would be too small."""
+    """Make the page of a section's last puzzle; single-sided ones have no heading, as those of ``section_part``.
+
+    Raises LayoutError when the cells would be too small.
+    """
     alone = replace(section, opener=False, intro=(), begin="blank pages")  # which has a heading above a single puzzle
     headed = replace(alone, dateline=section.name, headline=section.finale)
     try:

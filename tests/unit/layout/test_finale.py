@@ -80,3 +80,20 @@ def test_a_page_without_space_for_the_heading_is_refused() -> None:
     with pytest.raises(LayoutError, match=r"14x16 boards at 1 a page .*; or leave out finale$") as caught:
         pages_of(loads_book(large.replace("}", ", finale: yes}")))
     assert caught.value.problems[0].loc == ("sections", "A", "per_page")
+
+
+def test_a_single_sided_finale_has_a_right_hand_page_and_no_heading(tmp_path: Path) -> None:
+    single = BOOK.replace("page: {trim: 6x9}", "page: {trim: 6x9, single_sided: yes}").replace(", begin: same page", "")
+    book = SoundBook(single)
+    assert not book.found(book.pages, tmp_path)
+    grids = grids_of(book)
+    assert all(grids[number].page == grids[number - 1].page + 2 and grids[number].page % 2 for number in FINALES)
+    assert not any(text.pieces for text in interior_texts(book.config) if text.key.endswith("finale"))
+
+
+def test_a_finale_behind_a_page_that_is_not_full() -> None:
+    advised = loads_book(BOOK.replace("count: 4, size: 7x7", "count: 2, size: 7x7"))
+    pages = pages_of(advised)[0]
+    assert [words for words, _ in layout_advice(advised, pages, [*pages]) if "last page" in words] == [
+        "section 'Two': its last page has 1 of 2 puzzles; a count of 3 fills it"
+    ]

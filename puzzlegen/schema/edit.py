@@ -61,6 +61,14 @@ def add_entry(text: str, loc: Loc, value: Any) -> str:
     return set_value(text, (*loc, len(entries) if isinstance(entries, CommentedSeq) else 0), value)
 
 
+def group_at(text: str, loc: Loc) -> dict[str, Any]:
+    """Return a copy of the group at ``loc``, to be added elsewhere. Raises ConfigError for a text that is not YAML."""
+    group: Any = _load(text)
+    for step in loc:
+        group = _child(group, step)
+    return dict(group)
+
+
 def as_group(text: str, loc: Loc, key: str) -> str:
     """Return the YAML text with a plain value at ``loc`` written as a group with that value as ``key``.
 

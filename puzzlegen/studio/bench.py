@@ -7,6 +7,7 @@ the folder of the studio or from the finished book.
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
@@ -40,10 +41,11 @@ from puzzlegen.grading.grade import grade
 from puzzlegen.grading.order import place_kinds
 from puzzlegen.grading.quality import parts, score_of
 from puzzlegen.language.catalogue import load
-from puzzlegen.schema.edit import add_entry, move_entry, set_value
+from puzzlegen.schema.edit import set_value
 from puzzlegen.schema.validation import field_problem
 from puzzlegen.solver.tiers import run
 from puzzlegen.studio.chosen import KEY
+from puzzlegen.studio.config_editor import divided, with_section
 from puzzlegen.studio.picture_book import free_section_name
 from puzzlegen.studio.projects import LEDGER, OUTPUT, path_inside
 from puzzlegen.studio.solve_tools import sentences, solution_steps
@@ -137,6 +139,8 @@ Place = tuple[str, int]  # the name of a section and the place in it, from 1
 def bench_puzzles(text: str) -> list[dict[str, Any]] | None:
     """Return what the bench shows of each puzzle; None while they are not made.
 
+    ``earlier`` and ``later`` are the numbers of the nearest places that it may move to, None if there are none.
+
     Raises ConfigError, or GenerationError for choices that do not fit.
     """
     config = loads_book(text)
@@ -145,18 +149,18 @@ def bench_puzzles(text: str) -> list[dict[str, Any]] | None:
         return None
     titles = {(choice.section, choice.place): choice.title or "" for choice in config.choices}
     shown, messages = [], load(config.language)
-    for record, (section, place) in zip(records, places(config), strict=True):
+    for number, (record, (section, place)) in enumerate(zip(records, places(config), strict=True), start=1):
         kinds = _kinds(config, section)
         shown.append(
             {
                 **shown_puzzle(record),
-                "number": record.number,
+                "number": number,
                 "section": section,
                 "place": place,
                 "chosen": (section, place) in titles,
                 "title": titles.get((section, place), ""),
-                "earlier": _next_place(kinds, place, -1) is not None,
-                "later": _next_place(kinds, place, 1) is not None,
+                "earlier": number - place + before if (before := _next_place(kinds, place, -1)) else None,
+                "later": number - place + after if (after := _next_place(kinds, place, 1)) else None,
                 "ideas": _possible_ideas(config, section, place, record),
                 "sentence": words.sentence if (words := messages.idea(record.idea)) else "",
             }
@@ -243,19 +247,6 @@ def _path(kinds: Sequence[Any], place: int, target: int) -> list[int]:
     return path
 
 
-def next_of_kind(text: str, number: int, step: int) -> int:
-    """Return the number of the nearest puzzle before (-1) or after (1) that may trade places. Raises ConfigError."""
-    config = loads_book(text)
-    all_places = places(config)
-    if not 1 <= number <= len(all_places):
-        raise ConfigError(f"puzzle {number}: the book has {len(all_places)}")
-    section, place = all_places[number - 1]
-    next_place = _next_place(_kinds(config, section), place, step)
-    if next_place is None:
-        raise ConfigError(f"puzzle {number}: there is no puzzle of its kind in this direction")
-    return number - place + next_place
-
-
 Words = dict[str, str]  # title and idea of a chosen puzzle, by their keys; empty ones are left out
 
 
@@ -329,19 +320,22 @@ def _written(rows: list[dict[str, Any]]) -> str:
 def fitting_places(text: str, puzzle_line: str) -> dict[str, Any]:
     """Return the ``places`` of a book that a puzzle fits: the number of each, and its section.
 
-    ``starts`` are the first places of all sections. ``wanted`` has what the places of the book ask for, in words, and
+    ``new`` are the places before which a new one can be: the first of each section, and those within one that can be
+    divided. ``wanted`` has what the places of the book ask for, in words, and
     ``ideas`` the sentences about what the puzzle shows, by their ideas. Raises ConfigError for a config with problems.
     """
     config, grid = loads_book(text), line.parse(puzzle_line).grid
     kinds = {section_config.name: _kinds(config, section_config.name) for section_config in config.sections}
     fits: dict[tuple[str, object], bool] = {}
-    starts = [{"number": number, "section": name} for number, name in zip(_starts(config), kinds, strict=False)]
-    fitting: dict[str, list[Any]] = {"places": [], "wanted": [], "starts": starts}
+    sections = {section_config.name: section_config for section_config in config.sections}
+    fitting: dict[str, list[Any]] = {"places": [], "wanted": [], "new": []}
     for number, (section, place) in enumerate(places(config), start=1):
         kind = section, kinds[section][place - 1]
+        if place == 1 or _is_divisible(sections[section]):
+            fitting["new"].append({"number": number, "section": section})
         if kind not in fits:
             fits[kind] = kinds[section][place - 1][1] == grid and _is_fitting(
-                config, {"section": section, "place": place, "puzzle": puzzle_line}
+                config, _row_for((section, place), puzzle_line, {})
             )
             fitting["wanted"].append(_wanted(config, section, place))
         if fits[kind]:
@@ -391,52 +385,94 @@ def put_back(text: str, number: int, was: str, puzzle: str) -> str:
     return pinned(text, number, puzzle, title, graded.idea if graded.idea in sentences(puzzle, config.language) else "")
 
 
-def with_place_for(text: str, puzzle_line: str, before: int | None = None) -> tuple[str, int]:
-    """Return the config of a book with one more place for a composed puzzle, and the number of the place.
+def with_place_for(
+    text: str, puzzle_line: str, before: int | None = None, *, instead: bool = False
+) -> tuple[str, list[dict[str, Any]], int]:
+    """Return the config of a book with one more place for a puzzle, the earlier choices, and the number of the place.
 
-    The place is at the end, or ``before`` the puzzle with this number, which begins a section. It is in the section
-    before if that holds chosen puzzles only, and such a puzzle fits it; else in a new section, whose name is that of a
-    new book for the difficulty.
+    The place is at the end, or ``before`` the puzzle with this number, or ``instead`` of that puzzle. Where a section
+    begins, it is in the section before if that holds chosen puzzles only, and such a puzzle fits it; else in a new
+    section, whose name is that of a new book for the difficulty. Within a section that the puzzle does not fit, the new
+    section divides it. The made puzzles of a section that changes are among the choices, so that they stay.
 
     Raises ConfigError for a config with problems, FormatError for a text that is no puzzle, and GenerationError for a
-    puzzle whose clues do not prove every cell.
+    puzzle whose clues do not prove every cell, and for a place within a section that cannot be divided.
     """
     config, puzzle = loads_book(text), line.parse(puzzle_line)
-    starts = _starts(config)
+    starts = list(accumulate((section.count for section in config.sections), initial=1))  # and behind the last
     number = starts[-1] if before is None else before
-    if number not in starts:
-        raise ConfigError(f"puzzle {number}: begins no section; load the page again, then choose the place")
-    index = starts.index(number)
+    if not 1 <= number <= starts[-1] - instead:
+        raise ConfigError(f"puzzle {number}: the book has {starts[-1] - 1}; load the page again, then choose the place")
     trace = run(puzzle, MAX_TIER)
     if trace.status is not Status.SOLVED:
         raise GenerationError("the clues do not prove every cell: finish the puzzle first")
-    difficulty = grade(trace).difficulty
+    index, difficulty = bisect_right(starts, number) - 1, grade(trace).difficulty
+    inside = number - starts[index]  # places of the section before the new one
+    if inside or instead:
+        return *_within(text, config, (index, inside, instead), puzzle, difficulty), number
+    rows = [_row_for((choice.section, choice.place), choice.puzzle, _words(choice)) for choice in config.choices]
     if index and _takes(config, config.sections[index - 1], puzzle, difficulty):
-        return set_value(text, ("sections", index - 1, "count"), config.sections[index - 1].count + 1), number
-    usual = load(config.language).text(f"section_name.{difficulty}")
-    name = free_section_name([section.name for section in config.sections], usual)
-    longer = add_entry(text, ("sections",), {"name": name, **_section_for(puzzle, difficulty)})
-    return move_entry(longer, ("sections",), len(config.sections), index), number
+        count = config.sections[index - 1].count
+        return set_value(text, ("sections", index - 1, "count"), count + 1), rows, number
+    return with_section(text, index, _section_for(config, puzzle, difficulty)), rows, number
+
+
+def _within(
+    text: str, config: BookConfig, place: tuple[int, int, bool], puzzle: Puzzle, difficulty: str
+) -> tuple[str, list[dict[str, Any]]]:
+    """Return the config with a place within a section, or instead of one of its places, and the earlier choices.
+
+    ``place`` has the index of the section, its number of places before the new one, and whether it is instead of one.
+    """
+    index, inside, instead = place
+    section = config.sections[index]
+    if not _is_divisible(section):
+        raise GenerationError(f"section {section.name!r}: cannot be divided; choose a place before it")
+    new, rest = _section_for(config, puzzle, difficulty), section.count - inside - instead
+    behind, moved = section.name, 1 - instead  # the name of the places behind the new one, and how far they move
+    if not instead and _fits(section, puzzle, difficulty):
+        text = set_value(text, ("sections", index, "count"), section.count + 1)
+    elif not inside + rest:
+        text = set_value(text, ("sections", index, "difficulty"), difficulty)
+    else:
+        if inside:
+            behind = free_section_name([*(one.name for one in config.sections), new["name"]], section.name)
+        moved = -inside - instead
+        text = divided(text, index, (inside, rest), new, behind)
+    chosen = {(choice.section, choice.place): (choice.puzzle, _words(choice)) for choice in config.choices}
+    own = [record for record in made_records(config) or () if record.section == index + 1]
+    made = {(section.name, number): (line.write(one.puzzle), _words(one)) for number, one in enumerate(own, start=1)}
+    rows = []
+    for (name, number), given in (made | chosen).items():
+        is_behind = name == section.name and number > inside
+        if not (is_behind and instead and number == inside + 1):
+            rows.append(_row_for((behind, number + moved) if is_behind else (name, number), *given))
+    return text, rows
+
+
+def _is_divisible(section: SectionConfig) -> bool:
+    """Return whether a new place can be within a section, so that its other puzzles keep their places."""
+    alike = len(set(section.boards)) == 1 and not section.pictures and not section.mix
+    return alike and not section.titles and not section.two_pages and section.begin != "blank pages"
 
 
 def _takes(config: BookConfig, section: SectionConfig, puzzle: Puzzle, difficulty: str) -> bool:
     """Return whether a section holds chosen puzzles only, and this one fits it."""
-    boards = set(section.boards)
-    if len(boards) > 1 or section.pictures or section.mix:
-        return False
     chosen = sum(choice.section == section.name for choice in config.choices)
-    return chosen == section.count and not section.spec.mismatch(puzzle.grid, puzzle.total, boards, difficulty)
+    return chosen == section.count and _fits(section, puzzle, difficulty)
 
 
-def _starts(config: BookConfig) -> list[int]:
-    """Return the number of the first puzzle of each section, and the number after the last puzzle."""
-    return list(accumulate((section.count for section in config.sections), initial=1))
+def _fits(section: SectionConfig, puzzle: Puzzle, difficulty: str) -> bool:
+    """Return whether a section takes one more puzzle, at any place."""
+    mismatch = section.spec.mismatch(puzzle.grid, puzzle.total, set(section.boards), difficulty)
+    return _is_divisible(section) and not mismatch
 
 
-def _section_for(puzzle: Puzzle, difficulty: str) -> dict[str, Any]:
-    """Return the keys of a section for one composed puzzle, without its name."""
-    grid = puzzle.grid
-    keys = {"kind": grid.variant.name, "count": 1, "size": str(grid), "difficulty": difficulty}
+def _section_for(config: BookConfig, puzzle: Puzzle, difficulty: str) -> dict[str, Any]:
+    """Return the keys of a new section for one composed puzzle; its name is that of a new book for the difficulty."""
+    usual = load(config.language).text(f"section_name.{difficulty}")
+    name, grid = free_section_name([section.name for section in config.sections], usual), puzzle.grid
+    keys = {"name": name, "kind": grid.variant.name, "count": 1, "size": str(grid), "difficulty": difficulty}
     if grid.voids:
         keys["shape"] = shape_of(grid)
     return keys if puzzle.total is None else {**keys, "total": True}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from starlette.requests import Request
@@ -10,15 +12,16 @@ from starlette.routing import Route
 
 from puzzlegen.errors import ConfigError, GenerationError, OutputError
 from puzzlegen.files.reading import json_object
+from puzzlegen.schema.edit import set_value
 from puzzlegen.studio.access import json_of, project_of, text_in, whole_number_in, work_of
-from puzzlegen.studio.chosen import KEY, check_choices, read_choices, save_choices
+from puzzlegen.studio.chosen import KEY, SectionNames, check_choices, read_choices, save_choices
 from puzzlegen.studio.process_functions import bench, preview, solve_tools
-from puzzlegen.studio.projects import problems_of_shown
+from puzzlegen.studio.projects import ConfigText, problems_of_shown
 from puzzlegen.studio.versions import keep_version
 
 CANDIDATES = 6  # made at a time
 MAX_CANDIDATES = 10_000  # numbers of candidates for one place
-CANDIDATE_WISHES = ("technique", "idea", "score")  # for candidates, whose difficulty is that of their section
+CANDIDATE_WISHES = ("difficulty", "technique", "idea", "score")
 
 
 async def puzzles(request: Request) -> Response:
@@ -39,9 +42,8 @@ async def change(request: Request) -> Response:
     """Change the choices. The body has ``base`` and ``number``, and one of these.
 
     ``puzzle`` chooses a puzzle for the place, with the ``title`` over it and its ``idea`` if it has them, and null
-    removes the choice.
-    ``step`` moves the puzzle by one of its kind, 1 or -1, and ``to`` moves it to the place of another number. ``fit``,
-    without a number, removes choices that do not fit the book anymore.
+    removes the choice. With ``apart``, a puzzle that does not fit the section gets one of its own. ``to`` moves the
+    puzzle to the place of another number. ``fit``, without a number, removes choices that do not fit the book anymore.
     """
     project, wanted = project_of(request), await json_of(request)
     number, text = 0 if wanted.get("fit") else whole_number_in(wanted, "number"), project.read().text
@@ -51,18 +53,45 @@ async def change(request: Request) -> Response:
             content = await work.in_preview(project, bench.fitting, text, read_choices(project).content)
         elif "puzzle" in wanted:
             puzzle = None if wanted["puzzle"] is None else text_in(wanted, "puzzle")
-            words = (None if wanted.get(key) is None else text_in(wanted, key).strip() for key in ("title", "idea"))
-            content = await work.in_preview(project, bench.pinned, text, number, puzzle, *words)
+            words = tuple(
+                None if wanted.get(key) is None else text_in(wanted, key).strip() for key in ("title", "idea")
+            )
+            try:
+                content = await work.in_preview(project, bench.pinned, text, number, puzzle, *words)
+            except GenerationError:
+                if not wanted.get("apart"):
+                    raise
+                check_choices(project, text_in(wanted, "base"))
+                await place_apart(request, text_in(wanted, "puzzle"), words, number, instead=True)
+                return await puzzles(request)
         else:
-            if "step" in wanted:
-                step = 1 if whole_number_in(wanted, "step") > 0 else -1
-                to = await work.in_preview(project, bench.next_of_kind, text, number, step)
-            else:
-                to = whole_number_in(wanted, "to")
-            content = await work.in_preview(project, bench.moved, text, number, to)
+            content = await work.in_preview(project, bench.moved, text, number, whole_number_in(wanted, "to"))
     keep_version(project, "hour")
     save_choices(project, content, text_in(wanted, "base"))
     return await puzzles(request)
+
+
+async def place_apart(
+    request: Request, puzzle_line: str, words: Sequence[str | None], before: int | None, *, instead: bool = False
+) -> int:
+    """Save a puzzle at a new place, as ``bench.with_place_for`` says, with its title and idea; return its number.
+
+    Raises OutputError for a puzzle that the pages of the book cannot hold.
+    """
+    project, work = project_of(request), work_of(request)
+    state = read_choices(project)
+    placed = partial(bench.with_place_for, instead=instead)
+    text, rows, number = await work.in_preview(project, placed, state.config, puzzle_line, before)
+    whole = set_value(text, (KEY,), rows or None)
+    known = await work.in_preview(project, preview.problems_in_print, state.config)
+    for problem in await work.in_preview(project, preview.problems_in_print, whole, known):
+        raise OutputError(f"{project.title()}: {problem}")
+    content = await work.in_preview(project, bench.pinned, whole, number, puzzle_line, *words)
+    keep_version(project, "hour")
+    names: SectionNames = request.app.state.section_names
+    names.save(project, text, ConfigText(state.config).version)
+    save_choices(project, content, replace(state, config=text).version)
+    return number
 
 
 async def picture(request: Request) -> Response:

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from puzzlegen.board.difficulty import MAX_SCORE, MAX_TIER, TECHNIQUE_TIERS
+from puzzlegen.board.difficulty import DIFFICULTIES, MAX_SCORE, MAX_TIER, TECHNIQUE_TIERS
 from puzzlegen.config.rules import MAX_PROFILES
 from puzzlegen.errors import ConfigError, GenerationError, LayoutError, OutputError
 from puzzlegen.studio.access import file_reply, fragment, number_of, page, project_of, work_of
@@ -148,7 +148,7 @@ async def editor(request: Request) -> Response:
     if project.kind != "book":
         return RedirectResponse(project.address, 303)
     techniques = [name for name, tier in TECHNIQUE_TIERS.items() if tier < MAX_TIER]
-    wishes = {"techniques": techniques, **IDEA_FIELDS, "most": MAX_SCORE}
+    wishes = {"difficulties": list(DIFFICULTIES), "techniques": techniques, **IDEA_FIELDS, "most": MAX_SCORE}
     return page("book.html", {**editor_values(project), "report": build_report(request), "wishes": wishes})
 
 
@@ -192,10 +192,19 @@ async def picture(request: Request) -> Response:
     return Response(data, media_type="image/png", headers={"Cache-Control": "private, max-age=3600, immutable"})
 
 
+async def puzzles_on_page(request: Request) -> Response:
+    """Return the places of the puzzles on a page of a plan."""
+    project, given = project_of(request), request.path_params
+    text = project.read().text
+    found = await work_of(request).in_preview(project, preview.puzzles_on_page, text, given["key"], given["number"])
+    return JSONResponse(found)
+
+
 BOOK_ROUTES = [
     Route(_BOOK, editor),
     *config_routes(_BOOK),
     Route(f"{_BOOK}/plan", plan),
     Route(f"{_BOOK}/warnings", warnings),
     Route(f"{_BOOK}/pages/{{key}}/{{number:int}}.png", picture),
+    Route(f"{_BOOK}/pages/{{key}}/{{number:int}}/puzzles", puzzles_on_page),
 ]

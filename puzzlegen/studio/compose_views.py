@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from starlette.background import BackgroundTask
@@ -17,10 +16,11 @@ from puzzlegen.errors import OutputError
 from puzzlegen.formats.registry import FORMAT_NAMES
 from puzzlegen.schema.fields import MAX_PUZZLE_TITLE
 from puzzlegen.studio.access import json_of, page, project_of, text_in, whole_number_in, work_of, workspace_of
-from puzzlegen.studio.chosen import SectionNames, read_choices, save_choices
+from puzzlegen.studio.bench_views import place_apart
+from puzzlegen.studio.chosen import read_choices, save_choices
 from puzzlegen.studio.form_fields import BEGINNING, IDEA_FIELDS, MAX_COMPOSED, PUZZLE_FILES, language_names
 from puzzlegen.studio.process_functions import bench, compose_tools, preview, series_work
-from puzzlegen.studio.projects import CONFIGS, ConfigText, Project, ProjectKind, distinct_titles
+from puzzlegen.studio.projects import CONFIGS, Project, ProjectKind, distinct_titles
 from puzzlegen.studio.versions import keep_version
 
 STATES_SECONDS = 15.0  # for the states of cells, which have a shorter budget themselves
@@ -120,16 +120,13 @@ def _number(wanted: dict[str, Any]) -> int:
 async def places(request: Request) -> Response:
     """Return the places of the book in the address that the puzzle ``line`` fits, their pages, and what all ask for.
 
-    ``starts`` are the first places of all sections, before which a new one can be. ``ideas`` has the
-    sentences about what the puzzle shows.
+    ``new`` are those before which a new one can be. ``ideas`` has the sentences about what the puzzle shows.
     """
     project, puzzle_line = _project(request, "book"), request.query_params.get("line", "")
     text, work = project.read().text, work_of(request)
     fitting = await work.in_preview(project, bench.fitting_places, text, puzzle_line)
     pages = await work.in_preview(project, preview.pages_of_puzzles, text)
-    paged = {
-        key: [place | {"page": pages.get(place["number"])} for place in fitting[key]] for key in ("places", "starts")
-    }
+    paged = {key: [place | {"page": pages.get(place["number"])} for place in fitting[key]] for key in ("places", "new")}
     return JSONResponse(fitting | paged)
 
 
@@ -141,29 +138,24 @@ async def add(request: Request) -> Response:
     With ``was``, the puzzle that the place had, title and idea stay those of the book.
     """
     project, wanted, work = _project(request, "book"), await json_of(request), work_of(request)
-    puzzle_line, title, idea = text_in(wanted, "line"), _title(wanted), text_in(wanted, "idea")
+    puzzle_line, words = text_in(wanted, "line"), (_title(wanted), text_in(wanted, "idea"))
     number, before = (None if wanted.get(key) is None else whole_number_in(wanted, key) for key in ("number", "before"))
-    state = read_choices(project)
-    text = state.config
     if number is None:
-        text, number = await work.in_preview(project, bench.with_place_for, text, puzzle_line, before)
-        known = await work.in_preview(project, preview.problems_in_print, state.config)
-        for problem in await work.in_preview(project, preview.problems_in_print, text, known):
-            raise OutputError(f"{project.title()}: {problem}")
-    if "was" in wanted:
-        content = await work.in_preview(project, bench.put_back, text, number, text_in(wanted, "was"), puzzle_line)
+        number = await place_apart(request, puzzle_line, words, before)
     else:
-        content = await work.in_preview(project, bench.pinned, text, number, puzzle_line, title, idea)
-    keep_version(project, "hour")
-    if text != state.config:
-        names: SectionNames = request.app.state.section_names
-        names.save(project, text, ConfigText(state.config).version)
-    save_choices(project, content, replace(state, config=text).version)
+        state = read_choices(project)
+        if "was" in wanted:
+            given = state.config, number, text_in(wanted, "was"), puzzle_line
+            content = await work.in_preview(project, bench.put_back, *given)
+        else:
+            content = await work.in_preview(project, bench.pinned, state.config, number, puzzle_line, *words)
+        keep_version(project, "hour")
+        save_choices(project, content, state.version)
     pages = await work.in_preview(project, preview.pages_of_puzzles, project.read().text)
-    words, address = f"puzzle {number}", project.address
+    place, address = f"puzzle {number}", project.address
     if number in pages:
-        words, address = f"{words} on page {pages[number]}", f"{address}?page={pages[number]}"
-    return JSONResponse({"address": address, "title": project.title(), "place": words})
+        place, address = f"{place} on page {pages[number]}", f"{address}?page={pages[number]}"
+    return JSONResponse({"address": address, "title": project.title(), "place": place})
 
 
 async def free_day(request: Request) -> Response:

@@ -146,9 +146,7 @@ def page_picture(text: str, key: str, number: int, width: int, *, guides: bool =
     edition of the config has this key. ``guides`` shows folds, cuts and safe areas of the cover. Raises PuzzlegenError
     for a page that does not exist or cannot be drawn.
     """
-    if key not in _layouts:
-        _plan_again(text, key)
-    shown = _layouts.get(key)
+    shown = _shown_layout(text, key)
     if shown is None:
         return None
     layout, design = shown.layout, shown.design
@@ -173,6 +171,27 @@ def pages_of_puzzles(text: str) -> dict[int, int]:
             plan_pages(text)
         return dict(_layouts[key].layout.pages.plan.puzzles)
     return {}
+
+
+def puzzles_on_page(text: str, key: str, number: int) -> list[tuple[float, ...]]:
+    """Return each puzzle on a page of a plan: its number, left, top, width and height, as shares of those of the page.
+
+    Raises PuzzlegenError for a page that does not exist.
+    """
+    shown = _shown_layout(text, key)
+    if shown is None:
+        return []
+    page = _page(shown.layout, number)
+    areas = [(grid.number, grid.area) for grid in page.grids if grid.role == "puzzle" and grid.number]
+    wide, high = page.width, page.height
+    return [(puzzle, a.left / wide, a.top / high, a.width / wide, a.height / high) for puzzle, a in areas]
+
+
+def _shown_layout(text: str, key: str) -> _Shown | None:
+    """Return the layout of a plan, made again if an earlier process made it; None if no edition has its key."""
+    if key not in _layouts:
+        _plan_again(text, key)
+    return _layouts.get(key)
 
 
 def _plan_again(text: str, key: str) -> None:

@@ -140,7 +140,7 @@ function tile(one) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step || !event.altKey) return;
     event.preventDefault();
-    if (step < 0 ? one.earlier : one.later) move(one, step);
+    move(one, step < 0 ? one.earlier : one.later);
   });
   return element("li", {}, button);
 }
@@ -190,8 +190,8 @@ async function readAgain() {  // the first choice adds a key to the config
   planPages();
 }
 
-function move({ number, line }, step) {
-  change({ number, step }, () => {
+function move({ number, line }, to) {
+  if (to) change({ number, to }, () => {
     const now = puzzles.find((other) => other.line === line);
     if (!now) return;
     if (byId("puzzle").open) fillPuzzle(now.number);
@@ -200,6 +200,13 @@ function move({ number, line }, step) {
 }
 
 // --- One puzzle
+
+// Open the actions of a puzzle that was chosen on a page.
+async function openFromPage(number) {
+  await showBench();
+  if (puzzles.some((puzzle) => puzzle.number === number)) openPuzzle(number);
+  else byId("note").textContent = byId("bench-note").textContent;
+}
 
 const FOUND = ["candidates", "candidates-note"];
 let candidates = 0;  // made for this place so far
@@ -242,9 +249,12 @@ function fillPuzzle(number) {
 }
 
 byId("puzzle-close").addEventListener("click", () => byId("puzzle").close());
-byId("puzzle").addEventListener("close", () => byId("bench").querySelector(`[data-number="${shown}"]`)?.focus());
-byId("earlier").addEventListener("click", () => move(one(), -1));
-byId("later").addEventListener("click", () => move(one(), 1));
+byId("puzzle").addEventListener("close", () => {
+  const place = benchIsOpen() ? byId("bench") : byId("spread");
+  place.querySelector(`[data-number="${shown}"]`)?.focus();
+});
+byId("earlier").addEventListener("click", () => move(one(), one().earlier));
+byId("later").addEventListener("click", () => move(one(), one().later));
 byId("pin").addEventListener("click", () => {
   const { line, chosen, idea } = one(), number = shown, title = byId("over").value;
   givenUp = chosen ? { number, puzzle: line, title, idea } : null;
@@ -301,15 +311,16 @@ byId("more-candidates").addEventListener("click", async () => {
   byId("more-candidates").disabled = true;
   if (!candidates) clearCandidates();
   byId("candidates-note").textContent = "making candidates …";
+  const wished = wishes(), apart = "difficulty" in wished;
   try {
-    let report = await ask("/candidates", { number, first: candidates + 1, ...wishes() });
+    let report = await ask("/candidates", { number, first: candidates + 1, ...wished });
     const before = byId("candidates").children.length;
     for (;;) {
       if (!isLast() || !byId("puzzle").open) return;
       for (const found of report.candidates.slice(byId("candidates").children.length - before)) {
         const button = element("button", { type: "button" }, board(found.line), element("span", { className: "facts", textContent: facts(found) }));
         button.setAttribute("aria-label", `Choose the candidate: ${facts(found)}`);
-        button.addEventListener("click", () => change({ number, puzzle: found.line, idea: found.idea }, () => fillPuzzle(number)));
+        button.addEventListener("click", () => change({ number, puzzle: found.line, idea: found.idea, apart }, () => fillPuzzle(number)));
         byId("candidates").append(element("li", {}, button));
       }
       if (report.state !== "running") break;

@@ -143,6 +143,18 @@ function showOverview() {
   list.children[page - 1]?.scrollIntoView({ block: "nearest" });
 }
 
+// Lay a button over each puzzle of a page, which opens its actions.
+async function addPuzzles(sheet, number) {
+  const found = await request(`${book}/pages/${pages.key}/${number}/puzzles`).catch(() => []);  // its picture says what is wrong
+  sheet.append(...found.map(([puzzle, ...sides]) => {
+    const button = element("button", { type: "button", title: `Puzzle ${puzzle}: replace, change or move it`, ariaLabel: `Puzzle ${puzzle}` });
+    button.dataset.number = puzzle;
+    ["left", "top", "width", "height"].forEach((side, index) => { button.style[side] = `${100 * sides[index]}%`; });
+    button.addEventListener("click", () => openFromPage(puzzle));
+    return button;
+  }));
+}
+
 function showPages() {
   const cover = byId("cover").checked && pages.cover;
   byId("guides").closest("label").hidden = !cover;
@@ -162,7 +174,9 @@ function showPages() {
       none.style.width = `${width}px`;
       return none;
     }
-    return pictureOf(number, width, height, { guides: cover && byId("guides").checked ? "&guides=1" : "" });
+    const sheet = element("div", { className: "sheet" }, pictureOf(number, width, height, { guides: cover && byId("guides").checked ? "&guides=1" : "" }));
+    if (number && !pages.stand_in) addPuzzles(sheet, number);
+    return sheet;
   }));
   showNumberAndPart();
 }

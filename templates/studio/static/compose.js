@@ -266,7 +266,7 @@ async function listPlaces() {
   if (!byId("into").open || !finished || !byId("project")) return;
   const isLast = listings();
   isListing = true;
-  let found = { places: [], starts: [], wanted: [], day: "", ideas: {} };
+  let found = { places: [], new: [], wanted: [], day: "", ideas: {} };
   byId("place").parentElement.hidden = isDaily();
   byId("day").parentElement.hidden = byId("day").disabled = !isDaily();
   showProblem(byId("add-problem"));
@@ -284,14 +284,14 @@ async function listPlaces() {
   }
   const chosen = byId("place").value;  // perhaps while this was asked
   byId("wanted").textContent = found.wanted.length ? `The places of the book are for: ${found.wanted.join("; ")}.` : "";
-  const sections = found.starts.map(({ number: start, section, page: first }) => {
-    const on = (page, words) => `${page ? `page ${page}, ` : ""}${words}`;
-    const group = element("optgroup", { label: section });
-    const fitting = found.places.filter((one) => one.section === section);
-    group.append(new Option(on(first, start === 1 ? "a new place before all puzzles" : `a new place before puzzle ${start}`), `${BEFORE}${start}`), ...fitting.map(({ number, page }) => new Option(on(page, `in place of puzzle ${number}`), number)));
-    return group;
-  });
-  byId("place").replaceChildren(new Option("a new place at the end", ""), ...sections);
+  const sections = new Map();
+  const all = [...found.new.map((one) => ({ ...one, isNew: true })), ...found.places].sort((one, other) => one.number - other.number);
+  for (const { number, page, section, isNew } of all) {
+    if (!sections.has(section)) sections.set(section, element("optgroup", { label: section }));
+    const words = !isNew ? `in place of puzzle ${number}` : number === 1 ? "a new place before all puzzles" : `a new place before puzzle ${number}`;
+    sections.get(section).append(new Option(`${page ? `page ${page}, ` : ""}${words}`, isNew ? `${BEFORE}${number}` : number));
+  }
+  byId("place").replaceChildren(new Option("a new place at the end", ""), ...sections.values());
   if ([...byId("place").options].some((one) => one.value === chosen)) byId("place").value = chosen;
   tellWhatIsBefore();
 }

@@ -259,7 +259,7 @@ def test_a_change_of_a_config_that_another_program_broke_is_a_conflict(client: T
     """In place of the problem of a text that the window does not show, perhaps at the field that was typed into."""
     config = folder / "tiny" / "book.yaml"
     shown = client.get("/books/tiny/config").json()
-    chosen = {"base": client.get("/books/tiny/puzzles").json()["version"], "number": 3, "step": 1}
+    chosen = {"base": client.get("/books/tiny/puzzles").json()["version"], "number": 3, "puzzle": None}
     typed = {"base": shown["version"], "loc": "title", "value": "Two", "was": "Tiny", "entries": shown["entries"]}
     moved = {"base": shown["version"], "loc": "sections", "move": [0, 1]}
     picture = f"/books/tiny/picture?name=a.png&loc=logo/file&base={shown['version']}"

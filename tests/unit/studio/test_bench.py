@@ -1,6 +1,7 @@
 """The puzzle bench lists the puzzles of a book, and turns what is clicked into a file of choices."""
 
 import json
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,19 +14,21 @@ from small_configs import TINY
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.book.reuse import open_checkpoint
 from puzzlegen.config.load import loads_book
-from puzzlegen.errors import ConfigError, FormatError, GenerationError
+from puzzlegen.errors import ConfigError, FormatError, GenerationError, PuzzlegenError
 from puzzlegen.formats.line import parse
 from puzzlegen.generator.requests import section_requests
 from puzzlegen.grading.quality import technique_uses
 from puzzlegen.ledger.book_ledger import ledger_entries
 from puzzlegen.ledger.ledger import Ledger, Printing
+from puzzlegen.schema.edit import set_value
 from puzzlegen.solver.tiers import PuzzleTrace, run
 from puzzlegen.studio import bench, builds
 from puzzlegen.studio.bench import made_file, made_records
-from puzzlegen.studio.preview import plan_pages, puzzles_asked_for
+from puzzlegen.studio.preview import pages_of_puzzles, plan_pages, puzzles_asked_for, puzzles_on_page
 from puzzlegen.studio.solve_tools import step_picture
 
-CHOSEN = SMALL + "choices: choices.jsonl\n"
+CHOICES = "choices: choices.jsonl\n"
+CHOSEN = SMALL + CHOICES
 
 
 @pytest.fixture(scope="module")
@@ -68,9 +71,10 @@ def test_the_puzzles_are_listed(project: Path) -> None:
     assert puzzles is not None
     first = {key: puzzles[0][key] for key in ("number", "section", "place", "chosen", "earlier", "later", "size")}
     assert first == {
-        "number": 1, "section": "One", "place": 1, "chosen": False, "earlier": False, "later": True, "size": "6x5"
+        "number": 1, "section": "One", "place": 1, "chosen": False, "earlier": None, "later": 2, "size": "6x5"
     }  # fmt: skip
-    assert [one["later"] for one in puzzles] == [True, True, True, True, False, True, False, False]
+    assert [one["later"] for one in puzzles] == [2, 3, 4, 5, None, 7, None, None]
+    assert [one["earlier"] for one in puzzles] == [None, 1, 2, 3, 4, None, 6, None]
     assert all(0 < one["quality"] <= 100 for one in puzzles)
     assert puzzles_asked_for(SMALL) == (made_file(loads_book(SMALL)).name, True)
 
@@ -103,12 +107,41 @@ def test_a_puzzle_is_moved(project: Path) -> None:
     assert lines(CHOSEN) == usual
 
 
+@pytest.mark.parametrize(("before", "instead", "at"), [(4, False, (3, 3)), (4, True, (3, 4)), (1, True, (0, 1))])
+def test_a_divided_section_keeps_its_made_puzzles(
+    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: int, instead: bool, at: tuple[int, int]
+) -> None:
+    """``at`` counts the puzzles of the book that stay before the new one, and those up to what follows it."""
+    project = shutil.copytree(made, tmp_path / "project")
+    monkeypatch.chdir(project)
+    monkeypatch.setattr(builds.os, "nice", lambda _: 0)
+    monkeypatch.setattr("puzzlegen.studio.workers.os.setpgrp", lambda: None)
+    usual, new = lines(), "4x4:a13f3a2a2a0"
+    text, rows, number = bench.with_place_for(SMALL, new, before, instead=instead)
+    whole = set_value(text, ("choices",), rows)
+    (project / "choices.jsonl").write_text(bench.pinned(whole, number, new), encoding="utf-8")
+    builds.make_puzzles(project, text, Reports())
+    assert lines(text + CHOICES) == [*usual[: at[0]], new, *usual[at[1] :]]
+
+
+def test_a_page_of_a_plan_has_the_places_of_its_puzzles(project: Path) -> None:
+    plan = plan_pages(SMALL)
+    pages = {page.number: puzzles_on_page(SMALL, plan.key, page.number) for page in plan.pages}
+    assert {int(one[0]): number for number, page in pages.items() for one in page} == pages_of_puzzles(SMALL)
+    first, other = next(page for page in pages.values() if page)
+    number, left, top, width, height = first
+    assert (number, other[0], other[2]) == (1, 2, top)
+    assert 0 < left < left + width < other[1] < 1 and 0 < top < top + height < 1
+    assert puzzles_on_page(SMALL, "another plan", 1) == []
+    with pytest.raises(PuzzlegenError, match="the book has"):
+        puzzles_on_page(SMALL, plan.key, 99)
+
+
 def test_puzzles_move_among_those_of_their_kind(project: Path) -> None:
     mixed = SMALL.replace("size: 6x5,", "size: [6x5, 5x5], size_order: alternating,")
-    assert [bench.next_of_kind(mixed, 1, 1), bench.next_of_kind(mixed, 4, -1)] == [3, 2]
-    for number, step in ((1, -1), (5, 1), (6, -1)):
-        with pytest.raises(ConfigError, match="no puzzle of its kind"):
-            bench.next_of_kind(mixed, number, step)
+    kinds = bench._kinds(loads_book(mixed), "One")
+    assert [bench._next_place(kinds, place, 1) for place in range(1, 6)] == [3, 4, 5, None, None]
+    assert [bench._next_place(kinds, place, -1) for place in range(1, 6)] == [None, None, 1, 2, 3]
     for number, to in ((1, 6), (1, 9), (0, 1)):
         with pytest.raises(ConfigError, match=f"puzzle {number}: "):
             bench.moved(SMALL, number, to)
@@ -219,6 +252,7 @@ def test_candidates_have_what_was_wished(project: Path, monkeypatch: pytest.Monk
     with_total = larger.replace("hand: light", "total: yes")
     builds.make_puzzles(project, with_total, Reports())
     assert len(candidates(with_total, 1, technique="total").lines) == 3
+    assert {one["difficulty"] for one in candidates(SMALL, 6, difficulty="easy").lines} == {"easy"}
     state, summary, _ = candidates(SMALL, 6, idea="even").sent[-1][1]
     assert state == "refused" and "8x8 to 15x15" in summary
 

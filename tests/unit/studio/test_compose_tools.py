@@ -24,6 +24,7 @@ from puzzlegen.studio.form_fields import BEGINNING, MAX_COMPOSED
 OPEN = "puzzle minesweeper\nsize 4x4\n. 1 . .\n? 3 _ .\n. . * .\n2 . . -"
 CLASH = "puzzle minesweeper\nsize 5x2\n. . . . .\n. 1 3 1 ."
 SMALL_LINE = "4x4:a13f3a2a2a0"
+SECTIONS = [("One", 5), ("Two", 2), ("Three", 1)]
 
 
 def begun(*form: object) -> dict[str, str]:
@@ -248,7 +249,7 @@ def test_a_composed_puzzle_fits_places_of_its_size_and_difficulty() -> None:
 )
 def test_a_new_section_holds_a_composed_puzzle(kind: str, size: str, shape: str) -> None:
     made = compose_tools.completed(compose_tools.shaped(kind, size, shape), "", 1)
-    text, number = bench.with_place_for(SMALL, made["line"])
+    text, _, number = bench.with_place_for(SMALL, made["line"])
     row = json.loads(bench.pinned(text, number, made["line"], "My title"))
     name = f"section_name.{grade(made['line']).difficulty}"
     assert (row["section"], row["place"], row["title"]) == (load("en").text(name), 1, "My title")
@@ -256,14 +257,14 @@ def test_a_new_section_holds_a_composed_puzzle(kind: str, size: str, shape: str)
     assert len(bench.places(config)) == len(bench.places(loads_book(SMALL))) + 1
     found = config.sections[-1].shape
     assert (found.name if found else None) == (shape or None)
-    again, _ = bench.with_place_for(text, made["line"])
+    again, *_ = bench.with_place_for(text, made["line"])
     assert loads_book(again).sections[-1].name == f"{row['section']} 2"
 
 
 def test_a_board_of_any_outline_and_a_printed_total_get_a_section() -> None:
     text = "size 5x4\nmines 5\n# . . . .\n. . . # .\n. . . . .\n. . 2 . ."
     made = compose_tools.completed(text, "", 1)
-    config_text, number = bench.with_place_for(SMALL, made["line"])
+    config_text, _, number = bench.with_place_for(SMALL, made["line"])
     section = loads_book(config_text).sections[-1]
     assert section.total and section.shape is not None
     assert section.shape.drawing == ".####\n###.#\n#####\n#####"
@@ -280,7 +281,7 @@ def test_further_composed_puzzles_join_the_section_that_they_fit() -> None:
     text = SMALL
     rows: list[dict[str, object]] = []
     for puzzle in (first, second, other):
-        text, number = bench.with_place_for(text, puzzle)
+        text, _, number = bench.with_place_for(text, puzzle)
         section, place = bench.places(loads_book(text))[number - 1]
         found.append((section, place))
         rows.append({"section": section, "place": place, "puzzle": puzzle})
@@ -303,24 +304,84 @@ def test_a_new_place_is_before_each_section(before: int | None, names: list[str]
         compose_tools.completed(compose_tools.shaped("minesweeper", "9x7", ""), "easy", number)["line"]
         for number in (1, 2)
     )
-    text, number = bench.with_place_for(SMALL, first, before)
+    text, _, number = bench.with_place_for(SMALL, first, before)
     assert [section.name for section in loads_book(text).sections] == names
     assert number == (before or 9)
     row = json.loads(bench.pinned(text, number, first))
     assert (row["section"], row["place"]) == ("First Steps", 1)
     text = set_value(text, ("choices",), [row])
-    longer, following = bench.with_place_for(text, second, before and before + 1)
+    longer, _, following = bench.with_place_for(text, second, before and before + 1)
     assert (loads_book(longer).sections[names.index("First Steps")].count, following) == (2, number + 1)
     assert json.loads(bench.pinned(longer, following, second).splitlines()[1])["place"] == 2
 
 
-@pytest.mark.parametrize("number", [-1, 0, 2, 7, 9, 10])
-def test_no_new_place_is_within_a_section(number: int) -> None:
-    if number == 9:
-        assert bench.with_place_for(SMALL, SMALL_LINE, number)[1] == number
-        return
-    with pytest.raises(ConfigError, match=f"puzzle {number}: begins no section"):
+@pytest.mark.parametrize("number", [-1, 0, 10])
+def test_a_new_place_is_in_the_book(number: int) -> None:
+    assert bench.with_place_for(SMALL, SMALL_LINE, 9)[2] == 9
+    with pytest.raises(ConfigError, match=f"puzzle {number}: the book has 8; load the page again"):
         bench.with_place_for(SMALL, SMALL_LINE, number)
+
+
+WITHIN = "begin: same page, intro: Hello., per_page: 4"
+DIVIDED = [("One", 2), ("First Steps", 1), ("One 2", 3), ("Two", 2), ("Three", 1)]
+
+
+@pytest.mark.parametrize(
+    ("size", "before", "instead", "sections", "place"),
+    [
+        ("9x7", 3, False, DIVIDED, ("First Steps", 1)),
+        (
+            "9x7",
+            7,
+            False,
+            [*SECTIONS[:1], ("Two", 1), ("First Steps", 1), ("Two 2", 1), SECTIONS[2]],
+            ("First Steps", 1),
+        ),
+        ("6x5", 3, False, [("One", 6), *SECTIONS[1:]], ("One", 3)),
+        ("7x7", 6, True, [SECTIONS[0], ("First Steps", 1), ("Two", 1), SECTIONS[2]], ("First Steps", 1)),
+        ("7x7", 7, True, [SECTIONS[0], ("Two", 1), ("First Steps", 1), SECTIONS[2]], ("First Steps", 1)),
+        ("8x8", 8, True, SECTIONS, ("Three", 1)),
+    ],
+)
+def test_a_new_place_within_a_section_divides_it(
+    size: str, before: int, instead: bool, sections: list[tuple[str, int]], place: tuple[str, int]
+) -> None:
+    """Chosen puzzles move with their places, and a section that the puzzle fits is not divided."""
+    puzzle = compose_tools.completed(compose_tools.shaped("minesweeper", size, ""), "easy", 1)["line"]
+    last = compose_tools.completed(compose_tools.shaped("minesweeper", "6x5", ""), "easy", 9)["line"]
+    config = SMALL.replace("per_page: 4", WITHIN)
+    config += f"choices: [{{section: One, place: 5, puzzle: '{last}', title: Last}}]\n"
+    text, rows, number = bench.with_place_for(config, puzzle, before, instead=instead)
+    assert number == before
+    found = set_value(text, ("choices",), rows)
+    assert [(section.name, section.count) for section in loads_book(found).sections] == sections
+    written = [json.loads(row) for row in bench.pinned(found, number, puzzle, "Ann").splitlines()]
+    assert [(row["section"], row["place"]) for row in written if row["title"] == "Ann"] == [place]
+    moved = ("One 2", 3) if size == "9x7" and before == 3 else ("One", 6 if size == "6x5" else 5)
+    assert [(row["section"], row["place"]) for row in written if row["title"] == "Last"] == [moved]
+    if sections == DIVIDED:
+        (one, new, rest, *_), keys = loads_book(found).sections, ("begin", "intro", "opener", "per_page")
+        assert [getattr(one, key) for key in keys] == ["same page", "Hello.", True, 4]
+        assert [getattr(new, key) for key in keys] == ["same page", None, False, None]
+        assert [getattr(rest, key) for key in keys] == ["same page", None, False, 4]
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        "count: 5, size: 6x5, titles: {2: Ann}",
+        "count: 5, size: [6x5, 5x5]",
+        "count: 5, size: 6x5, mix: [knight, mosaic]",
+        "pictures: [cat, dog]",
+    ],
+)
+def test_a_section_whose_places_differ_is_not_divided(keys: str) -> None:
+    config = SMALL.replace("count: 5, size: 6x5", keys)
+    with pytest.raises(GenerationError, match="section 'One': cannot be divided; choose a place before it"):
+        bench.with_place_for(config, SMALL_LINE, 2)
+    offered = [place["number"] for place in bench.fitting_places(config, SMALL_LINE)["new"]]
+    assert 1 in offered and 2 not in offered and len(offered) == 4
+    assert [place["number"] for place in bench.fitting_places(SMALL, SMALL_LINE)["new"]] == list(range(1, 9))
 
 
 def test_only_a_puzzle_that_clues_prove_gets_a_section() -> None:

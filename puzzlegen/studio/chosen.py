@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import operator
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ from puzzlegen.schema import yaml_nodes
 from puzzlegen.schema.edit import set_value
 from puzzlegen.schema.yaml_nodes import Mapping, Scalar, Sequence
 from puzzlegen.studio.config_editor import section_names
-from puzzlegen.studio.projects import ChangedElsewhere, ConfigText, Project
+from puzzlegen.studio.projects import ChangedElsewhere, ConfigText, Project, numbered
 
 KEY = "choices"
 NAME = "choices.jsonl"
@@ -89,11 +90,8 @@ def save_choices(project: Project, content: str, base: str) -> None:
 
 def _free_file(project: Project) -> Path:
     """Return a file for choices that does not exist yet."""
-    path, number = project.folder / NAME, 1
-    while path.exists() or path.is_symlink():
-        number += 1
-        path = project.folder / f"choices-{number}.jsonl"
-    return path
+    usual = project.folder / NAME
+    return usual.with_stem(numbered(usual.stem, lambda name: os.path.lexists(usual.with_stem(name))))
 
 
 Names = tuple[str, ...]

@@ -193,16 +193,18 @@ def _checked(grid: Grid) -> Grid:
 def begun(form: Sequence[str], number: int) -> dict[str, str]:
     """Return the ``text`` of puzzle ``number`` as the ``form`` of the page says: the fields BEGINNING in their order.
 
-    They are a kind and a size; an idea that the clues show, which may have digits; a difficulty, and a symmetry of the
-    clues; all but the first two may be empty. Where no such puzzle can show the idea, ``problem`` says what
-    to change, in the words of the page. Raises FormatError and GenerationError where there is no puzzle.
+    They are a kind and a size; an idea that the clues show, or one of LETTERS; its digits or letters; a difficulty, and
+    a symmetry of the clues; all but the first two may be empty. Where no such puzzle can show the idea, ``problem``
+    says what to change, in the words of the page. Raises FormatError and GenerationError where there is no puzzle.
     """
     kind, size, idea, digits, difficulty, guide = form
-    grid, wanted = _board(kind, size), idea and ideas.parse_idea(":".join(filter(None, (idea, digits))))
+    drawn = {idea: f"text:{digits}"} if idea in form_fields.LETTERS else {}
+    grid = _board(kind, size, drawn.get("shape", ""))
+    wanted = "" if drawn else idea and ideas.parse_idea(":".join(filter(None, (idea, digits))))
     if problem := wanted and _problem(wanted, grid, difficulty):
         return {"problem": problem}
-    spec = read_spec({"kind": kind, "difficulty": difficulty or None}, [grid])
-    symmetry = guide if guide in specs.fitting_symmetries(grid) else None
+    spec = read_spec({"kind": kind, "difficulty": difficulty or None, "layout": drawn.get("layout")}, [grid])
+    symmetry = guide if guide in specs.fitting_symmetries(grid) and not spec.layout else None
     made = _with_idea(wanted, spec, grid, symmetry, number) if wanted else _usual(spec, grid, symmetry, number)
     if made is None:
         return {"problem": f"No such puzzle was found with the symmetry {symmetry}: set Symmetry guide to none"}
@@ -211,8 +213,8 @@ def begun(form: Sequence[str], number: int) -> dict[str, str]:
 
 def _usual(spec: specs.PuzzleSpec, grid: Grid, symmetry: str | None, number: int) -> Puzzle:
     """Return puzzle ``number`` of a spec, with a symmetry if one is given."""
-    layout = None if symmetry is None else specs.Layout(symmetry)
-    (request,) = requests_for(replace(spec, layout=layout), grid, f"compose/{number}", 1)
+    spec = spec if symmetry is None else replace(spec, layout=specs.Layout(symmetry))
+    (request,) = requests_for(spec, grid, f"compose/{number}", 1)
     return make_puzzle(request).graded.puzzle
 
 

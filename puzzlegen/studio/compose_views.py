@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -18,9 +17,9 @@ from puzzlegen.schema.fields import MAX_PUZZLE_TITLE
 from puzzlegen.studio.access import json_of, page, project_of, text_in, whole_number_in, work_of, workspace_of
 from puzzlegen.studio.bench_views import place_apart
 from puzzlegen.studio.chosen import read_choices, save_choices
-from puzzlegen.studio.form_fields import BEGINNING, IDEA_FIELDS, MAX_COMPOSED, PUZZLE_FILES, language_names
+from puzzlegen.studio.form_fields import BEGINNING, IDEA_FIELDS, LETTERS, MAX_COMPOSED, PUZZLE_FILES, language_names
 from puzzlegen.studio.process_functions import bench, compose_tools, preview, series_work
-from puzzlegen.studio.projects import CONFIGS, Project, ProjectKind, distinct_titles
+from puzzlegen.studio.projects import CONFIGS, ConfigText, Project, ProjectKind, distinct_titles
 from puzzlegen.studio.versions import keep_version
 
 STATES_SECONDS = 15.0  # for the states of cells, which have a shorter budget themselves
@@ -33,7 +32,7 @@ TOO_LONG = f"title and name have {{count}} characters, with {MAX_PUZZLE_TITLE} a
 
 
 async def compose(request: Request) -> Response:
-    """Show the page. A puzzle in the address is the position that it begins with."""
+    """Show the page. A puzzle or a position in the address is what it begins with."""
     titled = distinct_titles(workspace_of(request).projects())
     values = {
         "kinds": {name: _kind(variant) for name, variant in VARIANTS.items()},
@@ -41,12 +40,13 @@ async def compose(request: Request) -> Response:
         "shapes": list(SHAPES),
         "difficulties": list(DIFFICULTIES),
         **IDEA_FIELDS,
+        "letters": LETTERS,
         "birthday": BIRTHDAY,
         "formats": FORMAT_NAMES,
         "languages": language_names(),
         "files": PUZZLE_FILES,
         "title_over": {"longest": MAX_PUZZLE_TITLE, "between": BETWEEN, "too_long": TOO_LONG},
-        "kept": workspace_of(request).kept_position(),
+        "kept": _drafts(workspace_of(request).drafts()),
         "projects": {kind: [pair for pair in titled if pair[0].kind == kind] for kind in CONFIGS},
     }
     return page("compose.html", values)
@@ -66,8 +66,22 @@ async def states(request: Request) -> Response:
     """Return what follows from a position. The body has ``text``, and ``guide``, a symmetry or empty."""
     wanted = await json_of(request)
     text, guide = text_in(wanted, "text"), text_in(wanted, "guide")
-    states = await work_of(request).answers.run(STATES_SECONDS, compose_tools.states_of, text, guide)
-    return JSONResponse(states, background=BackgroundTask(workspace_of(request).keep_position, text))
+    return JSONResponse(await work_of(request).answers.run(STATES_SECONDS, compose_tools.states_of, text, guide))
+
+
+def _drafts(kept: ConfigText) -> dict[str, str]:
+    return {"text": kept.text, "version": kept.version}
+
+
+async def drafts(request: Request) -> Response:
+    """Return the drafts of all windows."""
+    return JSONResponse(_drafts(workspace_of(request).drafts()))
+
+
+async def keep_drafts(request: Request) -> Response:
+    """Keep the drafts in ``text``, if those before still have the version ``base``."""
+    wanted = await json_of(request)
+    return JSONResponse(_drafts(workspace_of(request).keep_drafts(text_in(wanted, "text"), text_in(wanted, "base"))))
 
 
 async def read(request: Request) -> Response:
@@ -205,6 +219,8 @@ def _title(wanted: dict[str, Any]) -> str:
 _BOOK, _DAILY = "/compose/books/{project}", "/compose/dailies/{project}"
 ROUTES = [
     Route("/compose", compose),
+    Route("/compose/drafts", drafts),
+    Route("/compose/drafts", keep_drafts, methods=["POST"]),
     Route("/compose/states", states, methods=["POST"]),
     Route("/compose/read", read, methods=["POST"]),
     Route("/compose/shape", shape, methods=["POST"]),

@@ -193,6 +193,9 @@ IDEA_FIELDS = {
 BEGINNING = ("kind", "size", "idea", "digits", "difficulty", "guide")
 """The fields of the page for composing that say with which puzzle to begin."""
 
+LETTERS = {"layout": "clues in the form of letters", "shape": "a board in the shape of letters"}
+"""What a puzzle can begin with beside ideas, by the properties of puzzles, with their labels."""
+
 MAX_COMPOSED = 30  # cells a side of a board that is composed
 
 PUZZLE_FILES = {

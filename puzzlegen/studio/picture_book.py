@@ -19,7 +19,7 @@ from puzzlegen.pictures.choices import SPECKS
 from puzzlegen.schema import yaml_nodes
 from puzzlegen.schema.edit import set_value
 from puzzlegen.schema.yaml_nodes import Mapping, Node, Scalar, Sequence
-from puzzlegen.studio.projects import Project, free_name, path_inside
+from puzzlegen.studio.projects import Project, free_name, numbered, path_inside
 
 FOLDER = "pictures"  # of drawings, in the project
 _SECTIONS = "sections"
@@ -112,11 +112,7 @@ def _name(section: Node) -> str:
 
 def free_section_name(names: Collection[str], usual: str) -> str:
     """Return a name for a new section: the usual one, with a number behind it if another section has it."""
-    number, free = 1, usual
-    while free in names:
-        number += 1
-        free = f"{usual} {number}"
-    return free
+    return numbered(usual, names.__contains__, " ")
 
 
 def _picture_name(entry: Node) -> str:
@@ -141,7 +137,11 @@ _KEY = re.compile("[0-9a-f]{24}")
 
 @dataclass(frozen=True, slots=True)
 class UploadOptions:
-    """The options for the puzzle of an upload, as in ``puzzlegen picture``; an empty ``difficulty`` allows any."""
+    """The options for the puzzle of an upload, as in ``puzzlegen picture``; an empty ``difficulty`` allows any.
+
+    The cells at the points ``touched``, shares of the width and height of the picture, change from filled to empty or
+    back, each as often as it is touched.
+    """
 
     width: int = 30
     threshold: int | None = None
@@ -150,6 +150,7 @@ class UploadOptions:
     kind: str = "mosaic"
     difficulty: str = ""
     seed: str = "picture"
+    touched: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

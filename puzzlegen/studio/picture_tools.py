@@ -19,6 +19,7 @@ import numpy as np
 from PIL import Image
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import Variant
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.board.spec import PICTURE_ATTEMPTS, PuzzleSpec
 from puzzlegen.config.generation import read_spec
@@ -34,6 +35,7 @@ from puzzlegen.files.writing import atomic_file, portable_name
 from puzzlegen.formats import line
 from puzzlegen.generator.requests import mines_of
 from puzzlegen.language.catalogue import load
+from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.puzzle_picture import SolvingState, position_picture
 from puzzlegen.layout.puzzle_picture_parts import PictureOptions
 from puzzlegen.pictures.choices import PictureTexts, ReductionOptions
@@ -132,7 +134,14 @@ def _picture(workspace: Path, upload: Upload, options: UploadOptions) -> NamedPi
         )
     except FormatError as error:
         raise error.in_file(upload.name) from None
-    return replace(found, name=upload.name, notes=(*upload.notes, *found.notes))
+    cells = found.cells.copy()
+    if options.touched:
+        page = _cells_page(cells.shape, _spec(options).variant, SolvingState())
+        centers = np.array([page.grids[0].center(cell) for cell in range(cells.size)])
+        for point in options.touched:
+            apart = centers - np.array(point) * (page.width, page.height)
+            cells.flat[np.square(apart).sum(axis=1).argmin()] ^= True
+    return replace(found, name=upload.name, notes=(*upload.notes, *found.notes), cells=cells)
 
 
 def _spec(options: UploadOptions) -> PuzzleSpec:
@@ -186,10 +195,15 @@ def cells_picture(workspace: Path, key: str, options: UploadOptions, changes: bo
     if changes:
         made = _puzzle(workspace, upload, options)
         filled, changed = list(made.graded.solution), made.changed
-    grid = Grid(mines.shape[1], mines.shape[0], kind)
     state = SolvingState(tuple(i for i, one in enumerate(filled) if one), (), changed, changed)
-    blank = Puzzle(grid, (BLANK,) * grid.size)
-    return svg(position_picture(blank, FontMetrics(), state, PictureOptions(WIDTH, border=False, solid=True)))
+    return svg(_cells_page(mines.shape, kind, state))
+
+
+def _cells_page(shape: tuple[int, ...], kind: Variant, state: SolvingState) -> Page:
+    """Return a picture of ``shape`` rows and columns, in which the mines of a state are filled."""
+    grid = Grid(shape[1], shape[0], kind)
+    blank, options = Puzzle(grid, (BLANK,) * grid.size), PictureOptions(WIDTH, border=False, solid=True)
+    return position_picture(blank, FontMetrics(), state, options)
 
 
 # --- Files ------------------------------------------------------------------------------------------------------------

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 from typing import Literal
 
@@ -20,7 +21,7 @@ from puzzlegen.schema.yaml_nodes import MAX_BYTES
 ProjectKind = Literal["book", "daily"]
 CONFIGS: dict[ProjectKind, str] = {"book": "book.yaml", "daily": "daily.yaml"}
 OUTPUT = "output"  # folder of the finished files, inside that of the project
-POSITION, MAX_POSITION = ".studio/position.txt", 10_000  # of the puzzle that is composed; bytes
+DRAFTS = ".studio/drafts.json"  # of puzzles that are composed
 LEDGER = "ledger.sqlite"  # shared by all projects, so that no book repeats a puzzle of another
 USUAL_NAME = "book"  # of a folder whose title has no letters or digits
 
@@ -124,16 +125,8 @@ class Project:
         Raises ChangedElsewhere if it is not, and OutputError for a text that is too long to be read again, or if the
         file cannot be written.
         """
-        try:
-            size = len(text.encode())
-        except UnicodeEncodeError:
-            raise OutputError("the text has a character that cannot be saved: type it again") from None
-        if size > MAX_BYTES:
-            raise OutputError(f"the text has {size:,} bytes, at most {MAX_BYTES:,} are allowed: shorten it")
         self.check_version(base)
-        with atomic_file(self.config) as temporary:
-            temporary.write_text(text, encoding="utf-8", newline="\n")
-        return ConfigText(text)
+        return _write(self.config, text)
 
     def check_version(self, base: str) -> None:
         """Raise ChangedElsewhere if the version of the config is not ``base`` anymore."""
@@ -141,6 +134,19 @@ class Project:
             raise ChangedElsewhere(
                 f"{self.config}: another window or program changed it: load it again, then repeat the last change"
             )
+
+
+def _write(path: Path, text: str) -> ConfigText:
+    """Write a text completely or not at all. Raises OutputError, also if it is too long to be read again."""
+    try:
+        size = len(text.encode())
+    except UnicodeEncodeError:
+        raise OutputError("the text has a character that cannot be saved: type it again") from None
+    if size > MAX_BYTES:
+        raise OutputError(f"the text has {size:,} bytes, at most {MAX_BYTES:,} are allowed: shorten it")
+    with atomic_file(path) as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="\n")
+    return ConfigText(text)
 
 
 @contextmanager
@@ -179,20 +185,18 @@ class Workspace:
         """Return a name for the folder of a new project, made from its title."""
         return free_name(title, USUAL_NAME, lambda name: (self.folder / name).exists())
 
-    def keep_position(self, text: str) -> None:
-        """Keep the position of the puzzle that is composed; where it cannot be written, only the browser has it."""
-        with suppress(OSError, OutputError):
-            path = path_inside(self.folder, POSITION)
-            path.parent.mkdir(exist_ok=True)
-            with atomic_file(path) as temporary:
-                temporary.write_text(text, encoding="utf-8", newline="\n")
+    def drafts(self) -> ConfigText:
+        """Return the drafts as the page that composes puzzles wrote them; empty for none. Raises OutputError."""
+        there = (self.folder / DRAFTS).exists()
+        return Project("", self.folder, "book").read(DRAFTS) if there else ConfigText("")
 
-    def kept_position(self) -> str:
-        """Return the position that was kept last; empty if there is none."""
-        try:
-            return read_limited(path_inside(self.folder, POSITION), MAX_POSITION).decode("utf-8")
-        except (OSError, OutputError, FormatError, UnicodeDecodeError):
-            return ""
+    def keep_drafts(self, text: str, base: str) -> ConfigText:
+        """Replace the drafts if their version is still ``base``. Raises ChangedElsewhere and OutputError."""
+        if self.drafts().version != base:
+            raise ChangedElsewhere(f"{DRAFTS}: another window has changed the drafts: load the page again")
+        path = path_inside(self.folder, DRAFTS)
+        path.parent.mkdir(exist_ok=True)
+        return _write(path, text)
 
     def _found(self) -> Iterator[Project]:
         if self.folder.is_dir():
@@ -220,12 +224,13 @@ def path_inside(folder: Path, path: str) -> Path:
 
 def free_name(words: str, usual: str, is_taken: Callable[[str], bool]) -> str:
     """Return a name made from words as ``portable_name`` does, with a number behind it if it is taken."""
-    name = free = portable_name(words, usual)
-    number = 1
-    while is_taken(free):
-        number += 1
-        free = f"{name}-{number}"
-    return free
+    return numbered(portable_name(words, usual), is_taken)
+
+
+def numbered(name: str, is_taken: Callable[[str], bool], between: str = "-") -> str:
+    """Return a name that is not taken: the given one, or the first with a number from 2 on behind it."""
+    names = chain([name], (f"{name}{between}{number}" for number in count(2)))
+    return next(free for free in names if not is_taken(free))
 
 
 def is_named_after(name: str, title: str) -> bool:

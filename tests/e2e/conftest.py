@@ -131,8 +131,8 @@ def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
 
 @pytest.fixture
 def no_position_kept(studio: Studio) -> None:
-    """The shared studio begins without the last position of the desk."""
-    (studio.folder / ".studio" / "position.txt").unlink(missing_ok=True)
+    """The shared studio begins without drafts of the desk."""
+    (studio.folder / ".studio" / "drafts.json").unlink(missing_ok=True)
 
 
 @pytest.fixture

@@ -14,6 +14,8 @@ from playwright.sync_api import Locator, Page, expect
 from small_configs import TINY
 from studio_pages import SAVED, Studio, Visits, found_by_axe
 
+from puzzlegen.config.load import load_book
+
 BOOK = f"""{TINY.replace("count: 2", "count: 4").rstrip()}
   - {{name: Two, count: 1, size: 5x5, difficulty: easy}}
 """
@@ -300,3 +302,44 @@ def test_candidates_are_made_with_wishes(visit: Visits, studio: Studio, axe: str
     expect(page.locator("#pin")).to_have_text("Use the book’s own puzzle")
     (row,) = map(json.loads, (studio.folder / "wishes" / "choices.jsonl").read_text(encoding="utf-8").splitlines())
     assert row["idea"] == "digits:2105"
+
+
+def test_a_puzzle_of_the_shown_page_opens_its_actions_and_gets_another_difficulty(
+    visit: Visits, studio: Studio, axe: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A candidate of another difficulty gets a section at its place, without an introduction; the others stay."""
+    text = TINY.replace("count: 2, size: 6x5", "count: 3, size: 7x7").replace("per_page: 2", "per_page: 4")
+    folder = studio.config("clicked", text.replace("series: tiny", "series: clicked"))
+    page = visit("/books/clicked?page=4")
+    second = page.locator(".sheet").get_by_role("button", name="Puzzle 2", exact=True)
+    expect(second).to_be_visible()
+    page.locator("#tab-puzzles").click()
+    expect_count = expect(page.locator("#bench img")).to_have_count
+    expect_count(3)
+    before = [one.get_attribute("src") for one in page.locator("#bench img").all()]
+    page.locator("#tab-form").click()
+    second.click()
+    expect(page.locator("#puzzle-title")).to_have_text("Puzzle 2, One")
+    page.locator("#puzzle-close").click()
+    expect(second).to_be_focused()
+    second.press("Enter")
+    page.locator("#wishes > summary").press("Enter")
+    page.locator("#puzzle").get_by_label("Difficulty").select_option("medium")
+    page.locator("#more-candidates").click()
+    expect(page.locator("#candidates-note")).to_have_text("Choose one.")
+    expect(page.locator("#candidates .facts").first).to_contain_text("medium")
+    page.evaluate(axe)
+    assert found_by_axe(page) == []
+    page.locator("#candidates button").first.click()
+    expect(page.locator("#puzzle")).to_be_hidden()  # until the puzzles of the new sections are made
+    page.locator("#tab-puzzles").click()
+    expect(page.locator("#bench h2")).to_have_text(["One", "Two Clues Together", "One 2"])
+    monkeypatch.chdir(folder)
+    sections = load_book(folder / "book.yaml").sections
+    shown = [(section.name, section.count, section.difficulty, section.opener) for section in sections]
+    assert shown == [
+        ("One", 1, "easy", True), ("Two Clues Together", 1, "medium", False), ("One 2", 1, "easy", False)
+    ]  # fmt: skip
+    expect_count(3)
+    after = [one.get_attribute("src") for one in page.locator("#bench img").all()]
+    assert (after[0], after[2]) == (before[0], before[2]) and after[1] != before[1]

@@ -1,12 +1,13 @@
 """The page of the studio that composes puzzles, in a real browser: by keyboard, mouse and touch."""
 
+import json
 import re
 
 import pytest
 from browser_helpers import PATIENCE, violations
 from desk import answered, cell, marks, open_desk, set_size, signs, take_text
-from playwright.sync_api import Browser, Page, expect
-from studio_pages import Studio, Visits, follow
+from playwright.sync_api import Browser, Locator, Page, expect
+from studio_pages import Studio, Visits, follow, found_by_axe
 
 from puzzlegen.api import examine
 from puzzlegen.board.ideas import DIGITS_RULE
@@ -137,7 +138,7 @@ def test_another_browser_begins_with_the_last_position(visit: Visits, browser: B
     page = open_desk(visit)
     take_text(page, "puzzle knight\nsize 5x4\nmines 3\n" + "\n".join(["2 . . ? ."] * 4))
     expect(page.locator("#board .cell")).to_have_count(20)
-    kept = studio.folder / ".studio" / "position.txt"
+    kept = studio.folder / ".studio" / "drafts.json"
     for _ in range(PATIENCE // 100):
         if kept.exists() and "knight" in kept.read_text(encoding="utf-8"):
             break
@@ -148,10 +149,106 @@ def test_another_browser_begins_with_the_last_position(visit: Visits, browser: B
     expect(other.get_by_label("Mines in all, printed")).to_have_value("3")
     expect(other.get_by_role("button", name="Undo")).to_be_disabled()
     other.context.close()
-    (studio.folder / ".studio" / "position.txt").write_text("size 3x3\n1 2", encoding="utf-8")  # damaged by hand
+    kept.write_text("size 3x3\n1 2", encoding="utf-8")  # damaged by hand: it is shown, and never written over
     other = opened_elsewhere(browser, studio, page.url)
     assert marks(other) == "." * 100
+    expect(other.locator("#shelf-problem")).to_contain_text("the drafts cannot be read")
+    take_text(other, "size 3x3\n1 . .\n. . .\n. . 1")
+    assert kept.read_text(encoding="utf-8") == "size 3x3\n1 2"
+    kept.unlink()
     other.context.close()
+
+
+def test_drafts_have_names_and_two_windows_lose_none(visit: Visits, studio: Studio, axe: str) -> None:
+    def drafts(shown: Page) -> Locator:
+        return shown.locator("#drafts b")
+
+    page = open_desk(visit)
+    expect(page.locator("#drafts li")).to_have_count(0)
+    take_text(page, "size 3x3\n1 . .\n. . .\n. . 1")
+    page.get_by_label("Name of this draft").fill("For Ann")
+    page.get_by_label("Notes").fill("Her birthday is in May")
+    page.get_by_role("button", name="Begin another").click()
+    expect(drafts(page)).to_have_text(["For Ann"])
+    expect(page.locator("#drafts .note")).to_have_text("Her birthday is in May")
+    answered(page)
+    assert marks(page) == "." * 9
+    page.get_by_role("button", name="Duplicate: For Ann").click()
+    expect(drafts(page)).to_have_text(["For Ann", "For Ann (2)"])
+    page.get_by_role("button", name="Open: For Ann (2)").click()
+    expect(page.get_by_label("Name of this draft")).to_have_value("For Ann (2)")
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
+    answered(page)
+    assert marks(page) == "1.......1"
+    page.evaluate(axe)
+    assert found_by_axe(page) == []
+    page.get_by_role("button", name="Open: For Ann", exact=True).click()
+    expect(drafts(page)).to_have_text(["For Ann (2)"])
+    other = open_desk(visit)  # goes on with the same draft
+    expect(other.get_by_label("Name of this draft")).to_have_value("For Ann")
+    for window, clue in ((page, "2"), (other, "3")):
+        cell(window, 1, 2).press(clue)
+        answered(window)
+    expect(other.locator("#shelf-note")).to_have_text(
+        "Another window has changed this draft too. Yours is now “For Ann (3)”."
+    )
+    expect(drafts(other)).to_have_text(["For Ann", "For Ann (2)"])
+    cell(page, 1, 2).press("3")  # with the shelf of before
+    answered(page)
+    expect(drafts(page)).to_have_text(["For Ann (3)", "For Ann (2)"])
+    page.get_by_role("button", name="Remove: For Ann (2)").click()
+    expect(drafts(page)).to_have_text(["For Ann (3)"])
+    back = page.get_by_role("button", name="Put the draft back")
+    expect(back).to_be_focused()
+    back.press("Enter")
+    expect(drafts(page)).to_have_text(["For Ann (3)", "For Ann (2)"])
+    kept = json.loads((studio.folder / ".studio" / "drafts.json").read_text(encoding="utf-8"))
+    rows = [(one["name"], one["note"], one["text"].split("\n")[1]) for one in kept]
+    note = "Her birthday is in May"
+    assert sorted(rows) == [("For Ann", note, "1 3 ."), ("For Ann (2)", note, "1 . ."), ("For Ann (3)", note, "1 3 .")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "size 3x2\n1 ? _\n* - .",
+        "puzzle hexagonal\nsize 3x3\nmines 2\n# . 1\n. + .\n? . #",
+        "puzzle mosaic\nsize 2x3\n9 .\n. 4\n* -",
+    ],
+)
+def test_a_link_opens_a_position_as_another_draft(visit: Visits, text: str) -> None:
+    page = open_desk(visit)
+    take_text(page, text)
+    link = page.locator("#link").input_value()
+    shown = page.get_by_label("The position as text").input_value()
+    other = visit("/compose" + link[link.index("#") :])
+    expect(other.get_by_label("The position as text")).to_have_value(shown)
+    assert "#" not in other.url
+    expect(other.locator("#drafts li")).to_have_count(1)
+    other.get_by_role("button", name="Begin another").click()
+    expect(other.get_by_label("The position as text")).not_to_have_value(shown)
+    take_text(other, link.replace("127.0.0.1", "elsewhere"))  # of another studio
+    expect(other.get_by_label("The position as text")).to_have_value(shown)
+    take_text(other, "size 1x3#minesweeper")
+    expect(other.locator("#text-problem")).to_be_visible()
+
+
+def test_a_beginning_forms_letters(visit: Visits) -> None:
+    page = open_desk(visit)
+    set_size(page, 20, 9)
+    idea, letters = page.get_by_label("A made puzzle"), page.get_by_label("Letters and digits, such as ANN")
+    expect(letters).to_be_hidden()
+    for name, found in (("layout", re.compile("[0-9?]")), ("shape", re.compile("#"))):
+        idea.select_option(name)
+        letters.fill("ANN")
+        page.get_by_role("button", name="Begin with it").click()
+        expect(page.locator("#beginning")).to_be_empty()
+        answered(page)
+        assert found.search(marks(page))
+    page.get_by_role("button", name="Undo", exact=True).click()
+    letters.fill("ANN AND BEN")
+    page.get_by_role("button", name="Begin with it").click()
+    expect(page.locator("#begin-problem")).to_contain_text("choose a larger size or fewer letters")
 
 
 def test_proposals_are_pictures_of_which_one_is_taken(visit: Visits) -> None:

@@ -57,6 +57,7 @@ def test_a_composed_puzzle_is_the_puzzle_of_a_day(visit: Visits, studio: Studio)
     [
         ("in-place", "page 4, in place of puzzle 2", (2, 4, 2)),
         ("first", "page 4, a new place before all puzzles", (1, 4, 3)),
+        ("within", "page 4, a new place before puzzle 2", (2, 5, 3)),
         ("at-the-end", None, (3, 5, 3)),
     ],
 )
@@ -69,14 +70,14 @@ def test_a_composed_puzzle_goes_into_a_book_with_title_and_setter(
     compose_and_name(page, *((7, 7) if new_section else (6, 5)))
     page.get_by_label("Book or daily").select_option(f"/books/{folder.name}")
     place = page.get_by_label("Place")
-    expect(place.locator("option")).to_have_count(2 if new_section else 4)
+    expect(place.locator("option")).to_have_count(3 if new_section else 5)
     expect(page.locator("#wanted")).to_have_text("The places of the book are for: 6x5 minesweeper, easy.")
     if option:
         place.select_option(label=option)
     expect(page.locator("#before")).to_be_visible(visible=number == 1)
     page.get_by_role("button", name="Add the puzzle").click()
     expect(page.locator("#added")).to_contain_text(f"added as puzzle {number} on page {on_page}: open Tiny")
-    (row,) = map(json.loads, (folder / "choices.jsonl").read_text(encoding="utf-8").splitlines())
+    (row,) = (one for one in choices(folder) if "title" in one)
     assert (row["title"], row["section"]) == ("For Ann – Ben", "First Steps" if new_section else "One")
     assert parse(row["puzzle"]).grid.width == (7 if new_section else 6)
     follow(page, "open Tiny")
@@ -92,7 +93,7 @@ def test_a_composed_puzzle_goes_into_a_book_with_title_and_setter(
     page.get_by_role("button", name="Use the book’s own puzzle").click()
     page.get_by_role("button", name="Put mine back").click()
     expect(title).to_have_value("For Ann and Ben")
-    (row,) = map(json.loads, (folder / "choices.jsonl").read_text(encoding="utf-8").splitlines())
+    (row,) = (one for one in choices(folder) if "title" in one)
     assert row["title"] == "For Ann and Ben"
 
 
@@ -102,7 +103,7 @@ def test_a_board_too_large_for_a_book_is_refused_beside_the_form(visit: Visits, 
     page = open_desk(visit)
     compose_and_name(page, 16, 8)
     page.get_by_label("Book or daily").select_option(f"/books/{folder.name}")
-    expect(page.get_by_label("Place").locator("option")).to_have_count(2)
+    expect(page.get_by_label("Place").locator("option")).to_have_count(3)
     page.get_by_role("button", name="Add the puzzle").click()
     problem = page.locator("#add-problem")
     expect(problem).to_have_text(re.compile("boards of up to 14x14 cells fit: choose a smaller board or another book$"))

@@ -51,14 +51,15 @@ function build() {
   buildPalette();
 }
 
-// Return the sign of each cell, empty for none: what follows is shown where no mark of the setter says it.
+// Return the sign of each cell, empty for none: what follows is shown where no mark of the setter says it. A board without
+// marks has no signs, because each cell would have the same.
 function signsOf() {
   const { marks, kind } = position;
-  const clash = new Set(facts ? facts.clash.map((wish) => wish.cell) : []);
+  const clash = new Set(facts ? facts.clash.map((wish) => wish.cell) : []), isBegun = /[^.#]/.test(marks) || position.total !== "";
   return [...marks].map((mark, cell) => {
     if (clash.has(cell)) return "!";
     const told = mark === OPEN || mark === "_" || (KINDS[kind].clueOnMine && isClue(mark));
-    return told && facts && !clash.size ? facts.cells[cell] : "";
+    return told && facts && !clash.size && isBegun ? facts.cells[cell] : "";
   });
 }
 

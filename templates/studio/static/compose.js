@@ -20,6 +20,7 @@ async function examine() {
       if (sent === position) {
         factsOf = sent;
         showFacts(found);
+        keepDraft();
       }
     } catch (error) {
       if (sent === position) showFacts(null, error);
@@ -179,9 +180,12 @@ async function begin(path, body, problem) {
   } finally { byId("beginning").textContent = ""; }
 }
 
+const hasLetters = () => "letters" in byId("idea").selectedOptions[0].dataset;
+
 // Show the digits of an idea where the chosen one has some, and what is wrong with them.
 function showDigits(wrong = "") {
   const digits = byId("digits");
+  byId("letters-field").hidden = !hasLetters();
   byId("digits-field").hidden = digits.disabled = byId("idea").value !== byId("digits-field").dataset.for;
   digits.ariaInvalid = wrong ? "true" : null;
   showProblem(byId("digits-problem"), wrong);
@@ -199,11 +203,12 @@ byId("begin").addEventListener("submit", once(async () => {
   digits.value = digits.value.replace(/[\s./-]/g, "");
   showDigits(digits.checkValidity() ? "" : byId("digits-problem").dataset.words);
   if (digits.ariaInvalid) return;
-  await begin("/compose/begin", { kind, size: `${width}x${height}`, idea, digits: digits.disabled ? "" : digits.value, number: beginnings += 1, difficulty: byId("difficulty").value, guide: byId("guide").value }, byId("begin-problem"));
+  await begin("/compose/begin", { kind, size: `${width}x${height}`, idea, digits: hasLetters() ? byId("letters").value : digits.disabled ? "" : digits.value, number: beginnings += 1, difficulty: byId("difficulty").value, guide: byId("guide").value }, byId("begin-problem"));
 }));
 byId("reading").addEventListener("submit", async (event) => {
   event.preventDefault();
-  if (await begin("/compose/read", { text: byId("text").value }, byId("text-problem"))) byId("text").value = textOf(position);
+  const text = textOfLink(byId("text").value) ?? byId("text").value;
+  if (await begin("/compose/read", { text }, byId("text-problem"))) byId("text").value = textOf(position);
 });
 
 // --- Files, texts and books
@@ -367,16 +372,22 @@ addEventListener("position", () => {
   byId("put").replaceChildren();
   showProblem(byId("home-problem"));
 });
-addEventListener("position", () => { examine(); paint(); fillForm(); forgetProposals(); showDigits(); byId("added")?.replaceChildren(); refuse(); });  // the request goes first
+addEventListener("position", () => { examine(); paint(); fillForm(); showLink(); forgetProposals(); showDigits(); byId("added")?.replaceChildren(); refuse(); });  // the request goes first
+setMine({});
+try { readShelf(JSON.parse(byId("kept").textContent)); } catch { showProblem(byId("shelf-problem"), "the drafts cannot be read, so no more are kept: move the file .studio/drafts.json out of the folder of the studio"); }
 readStored();
+listDrafts();
 paint();
 fillForm();
+showLink();
 examine();
 const query = new URLSearchParams(location.search), given = query.get("line");
 setHome(given === null ? JSON.parse(sessionStorage.getItem(HOME)) : {
   address: query.get("from"), was: given, place: query.has("day") ? { day: query.get("day") } : { number: Number(query.get("number")) },
 });
-if (given !== null) {
+if (given === null) readFragment();
+else {
   history.replaceState(null, "", location.pathname);
+  setMine({});  // the puzzle before stays a draft
   begin("/compose/read", { text: given }, byId("text-problem")).then((read) => { if (!read) byId("text-problem").scrollIntoView({ block: "center" }); });
 }

@@ -36,6 +36,7 @@ function readAddress() {
 const UNITS = { width: "", threshold: " of 255", specks: " % of a cell" };
 
 function showValues() {
+  byId("untouch").hidden = !byId("touched").value;
   if (byId("threshold")) byId("threshold").disabled = byId("auto").checked;
   for (const one of byId("options").querySelectorAll("output")) {
     const input = byId(one.htmlFor.value);
@@ -114,6 +115,22 @@ byId("options").addEventListener("input", (event) => {
 byId("options").addEventListener("submit", (event) => event.preventDefault());
 byId("other").addEventListener("click", () => { seed += 1; changed(); });
 byId("hold").addEventListener("change", () => linkFiles());
+
+// A click on the picture in cells changes the cell there. The points are shares of the picture, so that they hold for all lattices.
+byId("cells").addEventListener("click", ({ offsetX, offsetY, target }) => {
+  const { clientWidth, clientHeight, naturalWidth, naturalHeight } = target;
+  const scale = Math.min(clientWidth / naturalWidth, clientHeight / naturalHeight);
+  const x = 0.5 + (offsetX - clientWidth / 2) / (naturalWidth * scale), y = 0.5 + (offsetY - clientHeight / 2) / (naturalHeight * scale);
+  if (Math.min(x, y) <= 0 || Math.max(x, y) >= 1) return;
+  touch([...touched(), `${x.toFixed(4)},${y.toFixed(4)}`]);
+});
+byId("untouch").addEventListener("click", () => touch(touched().slice(0, -1)));
+
+const touched = () => byId("touched").value.split(";").filter(Boolean);
+function touch(points) {
+  byId("touched").value = points.join(";");
+  changed();
+}
 
 // --- Saving, and books
 

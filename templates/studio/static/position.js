@@ -10,6 +10,7 @@ const OPEN = ".", ANY = "?", HOLE = "#", MINE = "*";
 let position = emptyPosition("minesweeper", Number(byId("columns").value), Number(byId("rows").value));
 let past = [];
 let future = [];
+let mine = { id: "", name: "", note: "", was: "" };  // the draft of this window, and its content as the shelf has it
 let storing = 0;  // timer of the next saving
 
 function emptyPosition(kind, width, height) {
@@ -35,7 +36,7 @@ function store() {
   clearTimeout(storing);
   storing = 0;
   try {
-    for (const kept of [sessionStorage, localStorage]) kept.setItem(STORED, JSON.stringify({ position, past, future }));
+    for (const kept of [sessionStorage, localStorage]) kept.setItem(STORED, JSON.stringify({ position, past, future, mine }));
   } catch { /* full or forbidden: not kept */ }
 }
 
@@ -53,12 +54,15 @@ function redo() {
   show(future.pop());
 }
 
-// Read what this window kept before the page was loaded, else this browser; else the last position of this studio, without its steps.
+// Read what this window kept before the page was loaded, else this browser; else the last draft of this studio.
 function readStored() {
   const right = (one) => KINDS[one.kind] && typeof one.total === "string" && one.marks.length === one.width * one.height && /^[-0-9.?_*+#]+$/.test(one.marks);
+  const last = (draft) => draft && { position: positionIn(draft.text), past: [], future: [], mine: { ...draft, was: contentOf(draft) } };
   try {
-    const kept = JSON.parse(sessionStorage.getItem(STORED) || localStorage.getItem(STORED)) || { position: positionIn(JSON.parse(byId("kept").textContent)), past: [], future: [] };
-    if ([kept.position, ...kept.past, ...kept.future].every(right)) ({ position, past, future } = kept);
+    const kept = JSON.parse(sessionStorage.getItem(STORED) || localStorage.getItem(STORED)) || last(shelf[0]);
+    if (![kept.position, ...kept.past, ...kept.future].every(right)) return;
+    ({ position, past, future } = kept);
+    setMine(kept.mine);
   } catch { /* nothing was kept, or another version of the page kept it */ }
 }
 

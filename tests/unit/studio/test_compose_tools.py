@@ -11,11 +11,14 @@ from puzzlegen.api import complete, examine, grade, parse, write
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.ideas import nearest_board
 from puzzlegen.board.lattices import VARIANTS
+from puzzlegen.board.spec import FILLED_MARK
 from puzzlegen.board.symmetry import canonical_form
+from puzzlegen.config.generation import parse_shape
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError, FormatError, GenerationError
 from puzzlegen.formats import draft as draft_format
 from puzzlegen.language.catalogue import load
+from puzzlegen.pictures.choices import text_rows
 from puzzlegen.schema.edit import set_value
 from puzzlegen.studio import bench, compose_tools
 from puzzlegen.studio.compose_views import BIRTHDAY
@@ -141,6 +144,32 @@ def test_a_beginning_has_the_difficulty_and_the_symmetry_of_the_form(
     text = begun("minesweeper", size, idea, digits, 1, difficulty, guide)["text"]
     found = compose_tools.states_of(text, guide)
     assert (found["difficulty"], found["partners"]) == (difficulty, [])
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "letters", "wish", "guide"),
+    [
+        ("minesweeper", "19x9", "ann", "", ""),
+        ("mosaic", "12x8", "25", "easy", ""),
+        ("hexagonal", "8x7", "A", "", "half-turn"),
+    ],
+)
+def test_a_beginning_forms_letters(kind: str, size: str, letters: str, wish: str, guide: str) -> None:
+    """The clues form the letters, or the board does, as with the options of the command line."""
+    layout, shape = (begun(kind, size, name, letters, 1, wish, guide)["text"] for name in ("layout", "shape"))
+    draft = draft_format.read(layout)
+    drawn = {cell for cell, mark in enumerate("".join(text_rows(letters, draft.grid))) if mark == FILLED_MARK}
+    assert len(drawn & set(draft.clues)) > len(set(draft.clues) - drawn)
+    assert draft_format.read(shape).grid == parse_shape(f"text:{letters}").on(draft.grid)
+
+
+@pytest.mark.parametrize(
+    ("letters", "words"), [("ANN AND BEN", "fewer letters"), ("", "an empty text"), ("a/b", "'/' in")]
+)
+def test_letters_that_do_not_fit_are_refused(letters: str, words: str) -> None:
+    for name in ("layout", "shape"):
+        with pytest.raises((FormatError, GenerationError), match=words):
+            begun("minesweeper", "15x9", name, letters, 1)
 
 
 def test_a_beginning_says_which_wishes_do_not_go_together() -> None:

@@ -35,14 +35,29 @@ def client(tmp_path: Path) -> TestClient:
     return found
 
 
-def test_states_are_those_of_the_api_and_the_position_is_kept(client: TestClient, tmp_path: Path) -> None:
+def test_states_are_those_of_the_api(client: TestClient) -> None:
     reply = client.post("/compose/states", json={"text": POSITION, "guide": ""}).json()
     known = examine(POSITION)
     assert {key: reply[key] for key in known} == known
-    assert Workspace(tmp_path).kept_position() == POSITION
-    assert json.dumps(POSITION) in client.get("/compose").text
     assert client.post("/compose/states", json={"text": "no position", "guide": ""}).status_code == 422
-    assert Workspace(tmp_path).kept_position() == POSITION
+
+
+def test_drafts_are_kept_if_no_other_window_has_changed_them(client: TestClient, tmp_path: Path) -> None:
+    first = client.get("/compose/drafts").json()
+    assert first["text"] == ""
+    mine, other = json.dumps([{"name": "Ann", "text": POSITION}]), json.dumps([{"name": "Bén", "text": POSITION}])
+    kept = client.post("/compose/drafts", json={"text": mine, "base": first["version"]}).json()
+    assert json.dumps(mine)[1:-1] in client.get("/compose").text
+    late = client.post("/compose/drafts", json={"text": other, "base": first["version"]})
+    assert (late.status_code, "another window has changed the drafts" in late.json()["error"]) == (409, True)
+    assert client.get("/compose/drafts").json() == kept | {"text": mine}
+    assert client.post("/compose/drafts", json={"text": other, "base": kept["version"]}).status_code == 200
+    assert (tmp_path / ".studio" / "drafts.json").read_text(encoding="utf-8") == other
+    (tmp_path / ".studio" / "drafts.json").write_bytes(b"\xff")
+    for path in ("/compose", "/compose/drafts"):
+        assert "drafts.json: cannot be read" in client.get(path).text
+    assert client.post("/compose/drafts", json={"text": mine, "base": first["version"]}).status_code == 422
+    assert (tmp_path / ".studio" / "drafts.json").read_bytes() == b"\xff"
 
 
 def test_a_wrong_addition_changes_nothing(client: TestClient, tmp_path: Path) -> None:

@@ -4,12 +4,15 @@ import io
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
 from puzzlegen.api import picture
+from puzzlegen.board.lattices import VARIANTS
 from puzzlegen.errors import FormatError, OutputError
 from puzzlegen.formats import line
+from puzzlegen.layout.puzzle_picture import SolvingState
 from puzzlegen.pictures.choices import PictureTexts
 from puzzlegen.pictures.drawings import parse_drawing
 from puzzlegen.studio import picture_tools
@@ -65,6 +68,29 @@ def test_only_the_last_uploads_are_kept(tmp_path: Path) -> None:
         with pytest.raises(OutputError, match="choose its file again"):
             upload_of(tmp_path, key)
     assert upload_of(tmp_path, keys[-1]).name == "13"
+
+
+BLOB = "............\n" * 2 + "..########..\n" * 5 + "....####....\n" * 3 + "............\n"
+
+
+@pytest.mark.parametrize("kind", ["mosaic", "minesweeper", "hexagonal", "wrap-around"])
+def test_touched_cells_change_and_change_back(tmp_path: Path, kind: str) -> None:
+    key = picture_tools.keep(tmp_path, "blob.txt", BLOB.encode())
+    page = picture_tools._cells_page((11, 12), VARIANTS[kind], SolvingState())
+
+    def point(cell: int) -> tuple[float, float]:
+        x, y = page.grids[0].center(cell)
+        return round(x / page.width, 4), round(y / page.height, 4)
+
+    def filled(*cells: int) -> set[int]:
+        options = UploadOptions(kind=kind, touched=tuple(map(point, cells)))
+        drawing = parse_drawing(picture_tools.drawing(tmp_path, key, options, WORDS))
+        assert picture_tools.made_puzzle(tmp_path, key, options)["size"] == "12x11"
+        return set(np.flatnonzero(drawing.cells).tolist())
+
+    usual = filled()
+    assert filled(0) == usual | {0} and filled(131, 26, 30) == (usual | {131}) - {26, 30}
+    assert filled(40, 0, 0, 40) == usual
 
 
 def test_the_repair_is_named_and_shown(tmp_path: Path) -> None:

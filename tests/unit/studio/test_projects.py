@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.errors import OutputError
-from puzzlegen.studio.projects import ChangedElsewhere, Workspace, distinct_titles
+from puzzlegen.studio.projects import ChangedElsewhere, ConfigText, Workspace, distinct_titles
 
 
 @pytest.fixture
@@ -130,15 +130,20 @@ def test_a_config_that_is_a_link_out_of_the_folder_is_no_project(workspace: Work
     assert "empty" not in [one.name for one in workspace.projects()]
 
 
-def test_a_position_is_kept_unless_it_cannot_be(workspace: Workspace, tmp_path_factory: pytest.TempPathFactory) -> None:
-    assert workspace.kept_position() == ""
-    workspace.keep_position("size 2x1\n1 .")
-    assert workspace.kept_position() == "size 2x1\n1 ."
-    (workspace.folder / ".studio" / "position.txt").write_bytes(b"\xff")
-    assert workspace.kept_position() == ""
-    outside = tmp_path_factory.mktemp("outside") / "position.txt"
+def test_drafts_are_kept_unless_they_cannot_be(workspace: Workspace, tmp_path_factory: pytest.TempPathFactory) -> None:
+    assert workspace.drafts().text == ""
+    kept = workspace.keep_drafts("[1]", workspace.drafts().version)
+    assert workspace.drafts() == kept == ConfigText("[1]")
+    with pytest.raises(ChangedElsewhere, match="another window has changed the drafts"):
+        workspace.keep_drafts("[2]", ConfigText("").version)
+    with pytest.raises(OutputError, match="bytes, at most 400,000 are allowed"):
+        workspace.keep_drafts("1" * 400_001, kept.version)
+    assert workspace.drafts() == kept
+    outside = tmp_path_factory.mktemp("outside") / "drafts.json"
     outside.write_text("mine")
-    (workspace.folder / ".studio" / "position.txt").unlink()
-    (workspace.folder / ".studio" / "position.txt").symlink_to(outside)
-    workspace.keep_position("size 1x1\n.")
-    assert (outside.read_text(), workspace.kept_position()) == ("mine", "")
+    (workspace.folder / ".studio" / "drafts.json").unlink()
+    (workspace.folder / ".studio" / "drafts.json").symlink_to(outside)
+    for act in (workspace.drafts, lambda: workspace.keep_drafts("[]", ConfigText("mine").version)):
+        with pytest.raises(OutputError, match="leads out of the folder"):
+            act()
+    assert outside.read_text() == "mine"

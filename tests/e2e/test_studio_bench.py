@@ -323,6 +323,7 @@ def test_a_puzzle_of_the_shown_page_opens_its_actions_and_gets_another_difficult
     page.locator("#puzzle-close").click()
     expect(second).to_be_focused()
     second.press("Enter")
+    expect(page.locator("#puzzle")).to_be_visible()
     page.locator("#wishes > summary").press("Enter")
     page.locator("#puzzle").get_by_label("Difficulty").select_option("medium")
     page.locator("#more-candidates").click()

@@ -203,7 +203,7 @@ def test_drafts_have_names_and_two_windows_lose_none(visit: Visits, studio: Stud
     back.press("Enter")
     expect(drafts(page)).to_have_text(["For Ann (3)", "For Ann (2)"])
     kept = json.loads((studio.folder / ".studio" / "drafts.json").read_text(encoding="utf-8"))
-    rows = [(one["name"], one["note"], one["text"].split("\n")[1]) for one in kept]
+    rows = [(one["name"], one["note"], one["text"].split("\n")[2]) for one in kept]
     note = "Her birthday is in May"
     assert sorted(rows) == [("For Ann", note, "1 3 ."), ("For Ann (2)", note, "1 . ."), ("For Ann (3)", note, "1 3 .")]
 

@@ -101,7 +101,7 @@ def test_a_photo_becomes_a_mosaic_that_follows_the_sliders(visit: Visits, axe: s
 
 def test_a_click_fills_and_empties_a_cell(visit: Visits) -> None:
     page = visit("/picture")
-    choose(page, "blob.txt", ("............\n" * 2 + "..########..\n" * 5 + "............\n" * 2).encode())
+    choose(page, "blob.txt", ("............\n..########..\n" * 3 + "....####....\n" * 3 + "............\n").encode())
     facts, cells, undo = (
         page.locator("#facts"),
         page.locator("#cells"),
@@ -112,25 +112,25 @@ def test_a_click_fills_and_empties_a_cell(visit: Visits) -> None:
         expect(page.locator("#main")).not_to_have_attribute("aria-busy", "true")
         link = page.locator("#files [data-file='drawing.txt']").get_attribute("href") or ""
         rows = page.request.get(page.url.partition("/picture")[0] + link).text().splitlines()
-        return [row for row in rows if set(row) <= set("#.")][-9:]
+        return [row for row in rows if set(row) <= set("#.")][-10:]
 
     def click(row: int, column: int) -> None:
-        """Click the middle of a cell of the 12 x 9, which lie in the middle of a square."""
+        """Click the middle of a cell of the 12 x 10, which lie in the middle of a square."""
         box, shown = cells.bounding_box(), cells.get_attribute("src")
         assert box is not None
-        wide = min(box["width"], box["height"] * 12 / 9)
-        x, y = (column - 6.5) * wide / 12, (row - 5) * wide / 12
+        wide = min(box["width"], box["height"] * 12 / 10)
+        x, y = (column - 6.5) * wide / 12, (row - 5.5) * wide / 12
         cells.click(position={"x": box["width"] / 2 + x, "y": box["height"] / 2 + y})
         expect(cells).not_to_have_attribute("src", shown or "")
 
-    expect(facts).to_contain_text("12x9")
+    expect(facts).to_contain_text("12x10")
     before = drawn()
     expect(undo).to_be_hidden()
     click(1, 12)
-    click(3, 3)
-    assert drawn() == ["...........#", before[1], "...#######..", *before[3:]]
+    click(4, 3)
+    assert drawn() == ["...........#", *before[1:3], "...#######..", *before[4:]]
     page.reload()
-    expect(facts).to_contain_text("12x9")
+    expect(facts).to_contain_text("12x10")
     undo.click()
     expect(page).to_have_url(re.compile("touched=0[.0-9%C2]+(&|$)"))
     assert drawn() == ["...........#", *before[1:]]

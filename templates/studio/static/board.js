@@ -51,15 +51,14 @@ function build() {
   buildPalette();
 }
 
-// Return the sign of each cell, empty for none: what follows is shown where no mark of the setter says it. A board without
-// marks has no signs, because each cell would have the same.
+// Return the sign of each cell, empty for none: what follows is shown where no mark of the setter says it.
 function signsOf() {
   const { marks, kind } = position;
-  const clash = new Set(facts ? facts.clash.map((wish) => wish.cell) : []), isBegun = /[^.#]/.test(marks) || position.total !== "";
+  const clash = new Set(facts ? facts.clash.map((wish) => wish.cell) : []);
   return [...marks].map((mark, cell) => {
     if (clash.has(cell)) return "!";
     const told = mark === OPEN || mark === "_" || (KINDS[kind].clueOnMine && isClue(mark));
-    return told && facts && !clash.size && isBegun ? facts.cells[cell] : "";
+    return told && facts && !clash.size ? facts.cells[cell] : "";
   });
 }
 
@@ -86,6 +85,7 @@ function paint() {
     if (one.dataset.sign === "=") byId("complete-guide").hidden = !count;
     if (one.dataset.sign === "=") one.hidden = !byId("guide").value;
   }
+  board.classList.toggle("bare", !/[^.#]/.test(marks));  // all cells would be hatched
   byId("accept").disabled = factsOf !== position || !followed(signs).includes(true);
   byId("undo-mark").disabled = !past.length;
   byId("redo-mark").disabled = !future.length;

@@ -55,18 +55,13 @@ def add_entry(text: str, loc: Loc, value: Any) -> str:
 
     Raises ConfigError for a text that is not YAML, and for a place that cannot exist.
     """
-    entries: Any = _load(text)
-    for step in loc:
-        entries = _child(entries, step)
+    entries = _at(_load(text), loc)
     return set_value(text, (*loc, len(entries) if isinstance(entries, CommentedSeq) else 0), value)
 
 
 def group_at(text: str, loc: Loc) -> dict[str, Any]:
     """Return a copy of the group at ``loc``, to be added elsewhere. Raises ConfigError for a text that is not YAML."""
-    group: Any = _load(text)
-    for step in loc:
-        group = _child(group, step)
-    return dict(group)
+    return dict(_at(_load(text), loc))
 
 
 def as_group(text: str, loc: Loc, key: str) -> str:
@@ -74,9 +69,7 @@ def as_group(text: str, loc: Loc, key: str) -> str:
 
     A text without a plain value there stays as it is. Raises ConfigError for a text that is not YAML.
     """
-    value: Any = _load(text)
-    for step in loc:
-        value = _child(value, step)
+    value = _at(_load(text), loc)
     return set_value(text, loc, {key: value}) if isinstance(value, str) else text
 
 
@@ -87,9 +80,7 @@ def move_entry(text: str, loc: Loc, before: int, after: int) -> str:
     and for places that do not exist.
     """
     root = _load(text)
-    entries: Any = root
-    for step in loc:
-        entries = _child(entries, step)
+    entries = _at(root, loc)
     if not isinstance(entries, CommentedSeq) or not (0 <= before < len(entries) and 0 <= after < len(entries)):
         raise ConfigError(f"there is no entry {before + 1} that could move to place {after + 1}", at=loc)
     if not entries.fa.flow_style():
@@ -156,6 +147,13 @@ def _yaml(text: str) -> YAML:
     offset = max(0, len(entry[2]) - len(entry[1])) if entry else 2
     yaml.indent(mapping=2, sequence=offset + 2, offset=offset)
     return yaml
+
+
+def _at(root: Any, loc: Loc) -> Any:
+    """Return what is at ``loc``; None for a place that does not exist."""
+    for step in loc:
+        root = _child(root, step)
+    return root
 
 
 def _child(at: Any, step: str | int) -> Any:

@@ -122,11 +122,6 @@ async def start_candidates(request: Request) -> Response:
     return candidates_report(request)
 
 
-async def candidates(request: Request) -> Response:
-    """Return the candidates made so far."""
-    return candidates_report(request)
-
-
 def candidates_report(request: Request) -> Response:
     """Return what is known of the candidates that are made or were made last."""
     found = work_of(request).report(project_of(request), "candidates")
@@ -144,11 +139,6 @@ async def start_making(request: Request) -> Response:
         name, made = "", True  # the problem is shown beside its field
     if not made:
         work_of(request).start_making(project, text, name)
-    return making_report(request)
-
-
-async def making(request: Request) -> Response:
-    """Return what is known of the puzzles being made."""
     return making_report(request)
 
 
@@ -172,8 +162,8 @@ ROUTES = [
     Route(f"{_BOOK}/puzzle.svg", picture),
     Route(f"{_BOOK}/steps", steps),
     Route(f"{_BOOK}/candidates", start_candidates, methods=["POST"]),
-    Route(f"{_BOOK}/candidates", candidates),
+    Route(f"{_BOOK}/candidates", candidates_report),
     Route(f"{_BOOK}/making", start_making, methods=["POST"]),
-    Route(f"{_BOOK}/making", making),
+    Route(f"{_BOOK}/making", making_report),
     Route(f"{_BOOK}/making/stop", stop_making, methods=["POST"]),
 ]

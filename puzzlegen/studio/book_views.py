@@ -195,9 +195,8 @@ async def picture(request: Request) -> Response:
 async def puzzles_on_page(request: Request) -> Response:
     """Return the places of the puzzles on a page of a plan."""
     project, given = project_of(request), request.path_params
-    text = project.read().text
-    found = await work_of(request).in_preview(project, preview.puzzles_on_page, text, given["key"], given["number"])
-    return JSONResponse(found)
+    wanted = project.read().text, given["key"], given["number"]
+    return JSONResponse(await work_of(request).in_preview(project, preview.puzzles_on_page, *wanted))
 
 
 BOOK_ROUTES = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from starlette.requests import Request
@@ -19,7 +20,7 @@ from puzzlegen.studio.bench_views import place_apart
 from puzzlegen.studio.chosen import read_choices, save_choices
 from puzzlegen.studio.form_fields import BEGINNING, IDEA_FIELDS, LETTERS, MAX_COMPOSED, PUZZLE_FILES, language_names
 from puzzlegen.studio.process_functions import bench, compose_tools, preview, series_work
-from puzzlegen.studio.projects import CONFIGS, ConfigText, Project, ProjectKind, distinct_titles
+from puzzlegen.studio.projects import CONFIGS, Project, ProjectKind, Workspace, distinct_titles
 from puzzlegen.studio.versions import keep_version
 
 STATES_SECONDS = 15.0  # for the states of cells, which have a shorter budget themselves
@@ -46,7 +47,7 @@ async def compose(request: Request) -> Response:
         "languages": language_names(),
         "files": PUZZLE_FILES,
         "title_over": {"longest": MAX_PUZZLE_TITLE, "between": BETWEEN, "too_long": TOO_LONG},
-        "kept": _drafts(workspace_of(request).drafts()),
+        "kept": _drafts(workspace_of(request)),
         "projects": {kind: [pair for pair in titled if pair[0].kind == kind] for kind in CONFIGS},
     }
     return page("compose.html", values)
@@ -69,40 +70,29 @@ async def states(request: Request) -> Response:
     return JSONResponse(await work_of(request).answers.run(STATES_SECONDS, compose_tools.states_of, text, guide))
 
 
-def _drafts(kept: ConfigText) -> dict[str, str]:
+def _drafts(workspace: Workspace) -> dict[str, str]:
+    """Return the drafts and their version."""
+    kept = workspace.drafts()
     return {"text": kept.text, "version": kept.version}
 
 
 async def drafts(request: Request) -> Response:
-    """Return the drafts of all windows."""
-    return JSONResponse(_drafts(workspace_of(request).drafts()))
+    """Return the drafts of all windows. A body has their new ``text``, and ``base``, the version that was changed."""
+    if request.method == "POST":
+        wanted = await json_of(request)
+        workspace_of(request).keep_drafts(text_in(wanted, "text"), text_in(wanted, "base"))
+    return JSONResponse(_drafts(workspace_of(request)))
 
 
-async def keep_drafts(request: Request) -> Response:
-    """Keep the drafts in ``text``, if those before still have the version ``base``."""
-    wanted = await json_of(request)
-    return JSONResponse(_drafts(workspace_of(request).keep_drafts(text_in(wanted, "text"), text_in(wanted, "base"))))
+def _position(call: Callable[..., str], *names: str) -> Callable[[Request], Awaitable[Response]]:
+    """Return a view whose reply has the position that ``call`` makes of the texts with these names in the body."""
 
+    async def view(request: Request) -> Response:
+        wanted = await json_of(request)
+        given = (text_in(wanted, name) for name in names)
+        return JSONResponse({"text": await work_of(request).answers.run(STATES_SECONDS, call, *given)})
 
-async def read(request: Request) -> Response:
-    """Return the position in a ``text``."""
-    text = text_in(await json_of(request), "text")
-    position = await work_of(request).answers.run(STATES_SECONDS, compose_tools.position_of, text)
-    return JSONResponse({"text": position})
-
-
-async def shape(request: Request) -> Response:
-    """Return an empty position. The body has ``kind``, ``size`` and ``shape``, which is empty for a rectangle."""
-    wanted = await json_of(request)
-    given = (text_in(wanted, name) for name in ("kind", "size", "shape"))
-    return JSONResponse({"text": await work_of(request).answers.run(STATES_SECONDS, compose_tools.shaped, *given)})
-
-
-async def turn(request: Request) -> Response:
-    """Return the position in a ``text``, turned or mirrored the ``way`` that is given."""
-    wanted = await json_of(request)
-    given = (text_in(wanted, name) for name in ("text", "way"))
-    return JSONResponse({"text": await work_of(request).answers.run(STATES_SECONDS, compose_tools.turned, *given)})
+    return view
 
 
 async def begin(request: Request) -> Response:
@@ -219,12 +209,11 @@ def _title(wanted: dict[str, Any]) -> str:
 _BOOK, _DAILY = "/compose/books/{project}", "/compose/dailies/{project}"
 ROUTES = [
     Route("/compose", compose),
-    Route("/compose/drafts", drafts),
-    Route("/compose/drafts", keep_drafts, methods=["POST"]),
+    Route("/compose/drafts", drafts, methods=["GET", "POST"]),
     Route("/compose/states", states, methods=["POST"]),
-    Route("/compose/read", read, methods=["POST"]),
-    Route("/compose/shape", shape, methods=["POST"]),
-    Route("/compose/turn", turn, methods=["POST"]),
+    Route("/compose/read", _position(compose_tools.position_of, "text"), methods=["POST"]),
+    Route("/compose/shape", _position(compose_tools.shaped, "kind", "size", "shape"), methods=["POST"]),
+    Route("/compose/turn", _position(compose_tools.turned, "text", "way"), methods=["POST"]),
     Route("/compose/begin", begin, methods=["POST"]),
     Route("/compose/finish", finish, methods=["POST"]),
     Route(f"{_BOOK}/places", places),

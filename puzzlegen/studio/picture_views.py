@@ -30,7 +30,6 @@ from puzzlegen.studio.projects import ChangedElsewhere, Project, distinct_titles
 
 SECONDS = 40.0  # for one picture: large ones take a few seconds, noise at tier 3 more
 MAX_WORDS = 200  # characters of a title or hint
-MAX_TOUCHED = 12_000  # characters of the points of an address
 _POINT = re.compile(r"(0\.[0-9]{1,4}),(0\.[0-9]{1,4})")
 SAVED = "saved-pictures"  # in the folder of the studio
 
@@ -206,7 +205,7 @@ def _options(request: Request) -> UploadOptions:
         invert=number_of(request, "invert", 0, 1) == 1,
         kind=given.get("kind", "mosaic"),
         difficulty=given.get("difficulty", ""),
-        touched=tuple((float(x), float(y)) for x, y in _POINT.findall(given.get("touched", "")[:MAX_TOUCHED])),
+        touched=tuple((float(x), float(y)) for x, y in _POINT.findall(given.get("touched", ""))),
         seed="".join(filter(str.isprintable, given.get("seed", "")))[:40] or "picture",
     )
 

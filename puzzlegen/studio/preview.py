@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 from PIL import Image
 
 from puzzlegen.board.puzzle import GradedPuzzle
-from puzzlegen.book.cover import Cover, with_guide
+from puzzlegen.book.cover import Cover, edition_cover, with_guide
 from puzzlegen.book.design import Design, Edition, editions_of, load_design
 from puzzlegen.book.edition import EditionLayout, lay_out_edition
 from puzzlegen.book.edition_pages import check_layout_with_placeholders
@@ -223,6 +223,7 @@ def puzzles_asked_for(text: str) -> tuple[str, bool]:
 
 HEIGHT = 440  # pixels, for cards of 220 on screens with two pixels to one
 KEPT = 300  # pictures of about 40 KB
+ANY_PAGES = 100  # of a cover whose front alone is shown: laying out all pages takes three times as long (2026-11-30)
 NICENESS = 15  # lower priority than all other work of the studio
 
 
@@ -259,13 +260,14 @@ def _first_view(path: Path) -> Image.Image:
     edition = editions_of(config, design.messages.paper)[0]
     made = made_records(config)
     puzzles = explain_puzzles(config, made, design.messages) if made else placeholder_puzzles(config)
-    layout = lay_out_edition(edition, puzzles, design)
+    profile = edition.setup.profile
+    cover = edition_cover(config, puzzles.records, profile, ANY_PAGES, design)
     with TemporaryDirectory(prefix="puzzlegen-") as name:
-        if layout.cover is not None:
-            return _front(layout.cover, Path(name))
+        if cover is not None:
+            return _front(cover, Path(name))
+        layout = lay_out_edition(edition, puzzles, design)
         page = Path(name) / "page.pdf"
-        space = edition.setup.profile.space
-        write_pdf(layout.pages.between(1, 1), page, design.fonts, PdfStyle(space=space))
+        write_pdf(layout.pages.between(1, 1), page, design.fonts, PdfStyle(space=profile.space))
         with PdfFile(page) as file, file.document() as document:
             return page_image(document[0], HEIGHT / document[0].get_height())
 

@@ -11,6 +11,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Literal
 
+from puzzlegen.config.day_files import THUMB
 from puzzlegen.errors import ConfigError, FormatError, GenerationError, OutputError
 from puzzlegen.files.build_folder import FILES, INTERIOR, MANIFEST
 from puzzlegen.files.reading import read_limited
@@ -83,6 +84,11 @@ class Project:
         if not file.is_file():
             raise OutputError(f"{path}: there is no such file; {remedy}")
         return file
+
+    def newest_board(self) -> str:
+        """Return the picture of the last made day of a daily, as a path in the folder of its days; empty for none."""
+        boards = sorted(self.output.glob(f"daily/[0-9]*/{THUMB}"))
+        return "/".join(boards[-1].parts[-2:]) if boards else ""
 
     def is_built_after(self, seconds: float) -> bool:
         """Return whether the finished book was written after a time, in seconds since 1970."""
@@ -190,13 +196,13 @@ class Workspace:
         there = (self.folder / DRAFTS).exists()
         return Project("", self.folder, "book").read(DRAFTS) if there else ConfigText("")
 
-    def keep_drafts(self, text: str, base: str) -> ConfigText:
+    def keep_drafts(self, text: str, base: str) -> None:
         """Replace the drafts if their version is still ``base``. Raises ChangedElsewhere and OutputError."""
         if self.drafts().version != base:
             raise ChangedElsewhere(f"{DRAFTS}: another window has changed the drafts: load the page again")
         path = path_inside(self.folder, DRAFTS)
         path.parent.mkdir(exist_ok=True)
-        return _write(path, text)
+        _write(path, text)
 
     def _found(self) -> Iterator[Project]:
         if self.folder.is_dir():

@@ -1,12 +1,15 @@
 """The pictures of books on the start page."""
 
+import io
 from pathlib import Path
 
 import pytest
+from PIL import Image
+from small_book import SMALL
 
 from puzzlegen.files.build_folder import MANIFEST
 from puzzlegen.files.reading import time_of_change
-from puzzlegen.studio.preview import draw_card
+from puzzlegen.studio.preview import HEIGHT, draw_card
 from puzzlegen.studio.projects import OUTPUT
 from puzzlegen.studio.start_views import card_file
 
@@ -35,3 +38,18 @@ def test_a_file_that_another_process_removes_has_no_time(tmp_path: Path, monkeyp
 def test_a_picture_that_was_drawn_while_a_call_waited_is_not_drawn_again(tmp_path: Path) -> None:
     (tmp_path / "drawn.png").write_bytes(b"drawn")
     assert draw_card(tmp_path / "gone.yaml", tmp_path / "drawn.png") == b"drawn"
+
+
+def test_the_front_of_a_cover_is_drawn_without_the_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise AssertionError("the pages are laid out")
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("puzzlegen.studio.preview.NICENESS", 0)
+    (tmp_path / "book.yaml").write_text(SMALL + "cover: {make: yes}\n", encoding="utf-8")
+    with monkeypatch.context() as patch:
+        patch.setattr("puzzlegen.studio.preview.lay_out_edition", refused)
+        shown = draw_card(tmp_path / "book.yaml", tmp_path / "book.png")
+    assert shown is not None and Image.open(io.BytesIO(shown)).height == HEIGHT
+    (tmp_path / "plain.yaml").write_text(SMALL, encoding="utf-8")
+    assert draw_card(tmp_path / "plain.yaml", tmp_path / "plain.png") is not None

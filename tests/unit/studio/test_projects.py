@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.errors import OutputError
-from puzzlegen.studio.projects import ChangedElsewhere, ConfigText, Workspace, distinct_titles
+from puzzlegen.studio.projects import ChangedElsewhere, ConfigText, Project, Workspace, distinct_titles
 
 
 @pytest.fixture
@@ -132,8 +132,9 @@ def test_a_config_that_is_a_link_out_of_the_folder_is_no_project(workspace: Work
 
 def test_drafts_are_kept_unless_they_cannot_be(workspace: Workspace, tmp_path_factory: pytest.TempPathFactory) -> None:
     assert workspace.drafts().text == ""
-    kept = workspace.keep_drafts("[1]", workspace.drafts().version)
-    assert workspace.drafts() == kept == ConfigText("[1]")
+    kept = ConfigText("[1]")
+    workspace.keep_drafts(kept.text, workspace.drafts().version)
+    assert workspace.drafts() == kept
     with pytest.raises(ChangedElsewhere, match="another window has changed the drafts"):
         workspace.keep_drafts("[2]", ConfigText("").version)
     with pytest.raises(OutputError, match="bytes, at most 400,000 are allowed"):
@@ -147,3 +148,13 @@ def test_drafts_are_kept_unless_they_cannot_be(workspace: Workspace, tmp_path_fa
         with pytest.raises(OutputError, match="leads out of the folder"):
             act()
     assert outside.read_text() == "mine"
+
+
+def test_a_daily_shows_the_board_of_its_last_made_day(workspace: Workspace) -> None:
+    daily = Project("daily", workspace.folder / "daily", "daily")
+    assert daily.newest_board() == ""
+    for name in ("2026-01-31/thumb.png", "2026-02-01/thumb.png", "2026-02-02/puzzle.png", "feed/thumb.png"):
+        path = daily.output / "daily" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"")
+    assert daily.newest_board() == "2026-02-01/thumb.png"

@@ -156,7 +156,7 @@ def _needs_all(position: Position, witnesses: Collection[int], proved: Values) -
 
 def proves(position: Position, witnesses: Collection[int], proved: Values) -> bool:
     """Return whether these clues together prove all the cells."""
-    return proved.items() <= joint_values(position, witnesses).items()
+    return proved.items() <= joint_values(position, tuple(witnesses)).items()
 
 
 def _grouped(patterns_at: PatternsAt, proved: Values) -> Iterator[tuple[Pattern, Values]]:

@@ -8,10 +8,10 @@ nine cells it counts. Only this module distinguishes the two cases; the rules an
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, reduce
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from math import comb
 from operator import or_
 
@@ -154,28 +154,32 @@ def placements_of(position: Position, clue: int, others: bool = True) -> Placeme
     return placements
 
 
-def joint_values(position: Position, clues: Collection[int]) -> Values:
+def joint_values(position: Position, clues: Sequence[int]) -> Values:
     """Return the cells with the same value in all ways to satisfy these clues together; {} where there is no way.
 
     Cells that the same clues count are alike, so that only the number of mines among them matters.
     """
     alike: dict[tuple[bool, ...], list[int]] = {}
-    for x in sorted({x for clue in clues for x in position.unknown(clue)}):
+    for x in sorted(set(chain.from_iterable(map(position.unknown, clues)))):
         alike.setdefault(tuple(clue in position.around[x] for clue in clues), []).append(x)
     values: Values = {}
     for counted, cells in alike.items():
-        left = {tuple(position.need(clue) for clue in clues)}  # what the clues can need without the other cells
+        left = {tuple(map(position.need, clues))}
         for others in alike.keys() - {counted}:
-            left = {
-                needs
-                for before in left
-                for n in range(len(alike[others]) + 1)
-                if min(needs := tuple(need - n * is_one for need, is_one in zip(before, others, strict=True))) >= 0
-            }
-        possible = {n for n in range(len(cells) + 1) if tuple(n * is_one for is_one in counted) in left}
-        if possible in ({0}, {len(cells)}):
-            values |= dict.fromkeys(cells, MINE if possible != {0} else SAFE)
+            left = set(_with_mines(left, others, len(alike[others])))
+        possible = [n for n in range(len(cells) + 1) if tuple(n * is_one for is_one in counted) in left]
+        if possible in ([0], [len(cells)]):
+            values |= dict.fromkeys(cells, MINE if possible[0] else SAFE)
     return values
+
+
+def _with_mines(left: Iterable[tuple[int, ...]], counted: Sequence[bool], most: int) -> Iterator[tuple[int, ...]]:
+    """Yield what clues can still need, from what they need before up to ``most`` mines that those ``counted`` touch."""
+    for before in left:
+        for n in range(most + 1):
+            needs = tuple(need - n * is_one for need, is_one in zip(before, counted, strict=True))
+            if min(needs) >= 0:
+                yield needs
 
 
 def smallest_covers(refuted: dict[int, int], wanted: int) -> list[tuple[int, ...]]:

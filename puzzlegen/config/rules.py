@@ -148,12 +148,10 @@ def answer_key_problems(key: Mapping[str, Any]) -> list[Problem]:
 
 def next_spread_problems(sections: Sequence[Mapping[str, Any]], key: Mapping[str, Any]) -> list[Problem]:
     """Check that the puzzles of all sections have pages behind them for answers on the next spread."""
-    if key.get("place") != NEXT_SPREAD:
-        return []
     words = f"found {{}} and back_matter.answer_key.place: {NEXT_SPREAD}, which exclude each other; remove one of them"
-    found = [(i, name, one.get(name)) for i, one in enumerate(sections) for name in ("two_pages", "begin")]
-    refused = {True: "yes", "blank pages": "blank pages"}
-    return [Problem(("sections", i, name), words.format(refused[v])) for i, name, v in found if v in refused]
+    values = [(i, name, section.get(name)) for i, section in enumerate(sections) for name in ("two_pages", "begin")]
+    refused = {True: "yes", "blank pages": "blank pages"} if key.get("place") == NEXT_SPREAD else {}
+    return [Problem(("sections", i, name), words.format(refused[v])) for i, name, v in values if v in refused]
 
 
 def hint_problems(aids: Mapping[str, Any]) -> list[Problem]:

@@ -255,8 +255,7 @@ class PuzzlePage:
     def areas(self, block: Box, theme: Theme) -> list[PuzzleArea]:
         """Return the areas of its puzzles in ``block``, the space for puzzles."""
         if self.top is not None:
-            height = rows_height(self.arrangement, theme)
-            block = replace(block, top=self.top, bottom=min(block.bottom, self.top + height))
+            block = replace(block, top=self.top, bottom=self.top + rows_height(self.arrangement, theme))
         return self.arrangement.areas(block, theme)[: len(self.entries)]
 
     def foot(self, block: Box, theme: Theme) -> float:

@@ -463,7 +463,7 @@ def _puzzle_pages(
         entries, cols, kind = page.entries, page.arrangement.cols, "puzzles" if page.entries else "answers"
         builder = PageBuilder(number, kind, context, folio=not shared, head="" if above else section.name)
         edges = []
-        for i, area in enumerate(page.areas(space.page_block(page, number), context.theme)):
+        for i, area in enumerate(page.areas(space.block(number), context.theme)):
             # Boards in a column share their left edge, and the widest of them is centered in its area.
             widest = max(board_size(entry.puzzle.grid).width for entry in entries[i % cols :: cols])
             left = area.left_of(page_arrangement.puzzle_width(widest * cell, context.theme, cols))

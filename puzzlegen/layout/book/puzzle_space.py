@@ -182,10 +182,9 @@ class PageFoot:
             area = block.left, block.bottom - height, block.width, height
             builder.add_links([Link(*area, Place("hint-answer", first))])
 
-    def answered(self, pages: Sequence[PuzzlePage]) -> list[Sequence[PuzzleEntry]]:
+    def answered(self, pages: Sequence[PuzzlePage]) -> Sequence[tuple[PuzzleEntry, ...]]:
         """Return for each page the puzzles whose answers it has."""
-        turned = len(pages) - self.turn
-        return [*[()] * self.turn, *(page.entries for page in pages[:turned])]
+        return [*[()] * self.turn, *(page.entries for page in pages)][: len(pages)]
 
     def add_answers(
         self, builder: PageBuilder, entries: Sequence[PuzzleEntry], plan: PagePlan, top: float | None
@@ -328,10 +327,6 @@ class PuzzleSpace:
         """Return the area for puzzles below a heading, on a page that has no answers at its foot."""
         box = self.block(number)
         return replace(box, bottom=box.bottom + self.foot.height - self.foot.of_puzzles)
-
-    def page_block(self, page: PuzzlePage, number: int) -> Box:
-        """Return the area for the puzzles of a page with this number."""
-        return self.block(number) if page.top is None else self.first_block(number)
 
     def divide(
         self, section: BookSection, arrangement: Arrangement, first: Arrangement | None = None, top: float | None = None

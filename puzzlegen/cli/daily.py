@@ -181,6 +181,7 @@ def _run(request: Request, work: Plan, config: Path, console: Console, swap: str
         from puzzlegen.daily.run import swap_days
 
         swap_days(request, _day("--swap", swap))
+        console.info(f"{request.first} and {swap} have exchanged their puzzles")
         work = plan(request)
     run_with_report(request, work, config, console, console.info, console.warn)
     for words in days_to_make(work, request):

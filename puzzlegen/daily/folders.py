@@ -12,6 +12,7 @@ from puzzlegen.config.day_files import DAY_FILES, LOGO, MONTHS, TOP_FILES, WANTE
 from puzzlegen.daily.manifest import DAY, PUBLISHED, SERIES, is_damaged_manifest, read_manifest, series_fingerprint
 from puzzlegen.errors import OutputError
 from puzzlegen.files.build_folder import MANIFEST, refuse_second_place
+from puzzlegen.ledger.days import fault_of
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _PUT_BACK = "put the ledger back from your backup, or name it with --ledger"
@@ -149,7 +150,8 @@ def check_ledger(folder: Path, ledger: Path, known: Collection[str], config: str
 
 def remedy_of_lost_days(folder: Path, ledger: Path, config: str) -> str:
     """Return the remedy where a series or its published copy in ``folder`` has days that ``ledger`` does not have."""
-    return f"{_PUT_BACK}; if it is lost, read the days back with {rebuild_command([folder], [config], ledger)}"
+    away = "" if fault_of(ledger) else f"move {ledger} away, then "  # a rebuild replaces only what is damaged or empty
+    return f"{_PUT_BACK}; if it is lost, {away}read the days back with {rebuild_command([folder], [config], ledger)}"
 
 
 def rebuild_command(sources: Iterable[Path], dailies: Iterable[str], ledger: Path) -> str:

@@ -258,9 +258,10 @@ def _add_known_days(
 class _KnownDays:
     """The days of the ledger, as a run finds them.
 
-    ``requested`` are the dates to make, or all where no day is in its folder, as on a new machine. Files of the days
-    ``behind_gap`` may still show the solution of a withdrawn day. ``last`` is the date of the run before, and
-    ``were_open`` are the days that could show their answers then. ``copies`` are published days that need no folder.
+    ``requested`` are the dates to make. Where no day is in its folder, as on a new machine, they are all days, but with
+    a published copy no coming ones, which are drawn when they are due. Files of the days ``behind_gap`` may still show
+    the solution of a withdrawn day. ``last`` is the date of the run before, and ``were_open`` are the days that could
+    show their answers then. ``copies`` are published days that need no folder.
     """
 
     request: Request
@@ -277,13 +278,14 @@ class _KnownDays:
         """Return the ``known`` days; ``expected`` are all that there will be, ``gaps`` those that are withdrawn."""
         last = last_run(request) or request.as_of - schedule.ONE_DAY
         dates = set(schedule.consecutive_days(request.first, request.count))
-        requested = dates if folders.day_folders(request.folder) else set(expected)
+        farthest = request.as_of if request.publish_to else date.max
+        away = set() if folders.day_folders(request.folder) else {at for at in expected if at <= farthest}
         due = schedule.due_days([*expected.values(), *gaps.values()], last)
         behind_gap = {one.day.date for one in due if one.before and one.before.date in gaps}
         were_open = {one.day.date for one in schedule.due_days(known.values(), last) if one.is_open}
         named, copies = set(map(str, dates if request.is_named else ())), copied_days(request.publish_to)
         copies = {name: copies[name] for name in copies.keys() - named}
-        return cls(request, requested, behind_gap, last, were_open, copies)
+        return cls(request, dates | away, behind_gap, last, were_open, copies)
 
     def may_need_work(self, day: Day, before: Day | Task | None) -> bool:
         """Tell whether a day is to be looked at; ``before`` is the day before it."""

@@ -10,16 +10,16 @@ from itertools import pairwise
 from typing import Any
 
 from puzzlegen.config.daily import DailyConfig
-from puzzlegen.daily.manifest import read_manifest
+from puzzlegen.daily.manifest import parts_of, read_manifest
 from puzzlegen.daily.plan import AS_CONFIGURED, Plan, Request, Work
 from puzzlegen.daily.schedule import ONE_DAY
 from puzzlegen.ledger.days import SETTINGS
 
 _REASONS = {
-    Work.FOLLOW: "with the solution of the puzzle that is now before it",
+    Work.FOLLOW: "the ledger now has another puzzle before it, or other settings",
     Work.OPEN: "the next puzzle is out, so its answer is shown",
     Work.HOLD: "the next puzzle is not out, so its answer is not shown",
-    Work.DRAW: "was missing, damaged or not finished",
+    Work.DRAW: "its files were not in the output folder, not whole or not those of the ledger",
 }
 
 
@@ -110,9 +110,10 @@ def tells_outdated_settings(plan: Plan, request: Request) -> bool:
     """Return whether a run, before it begins, has to tell what ``outdated_settings`` will yield.
 
     That is when the config has other settings than the last run, or when days are redrawn with them; else the editor
-    has been told. Without a manifest of the last run, the run tells it.
+    has been told. Without a manifest of the last run, here or in the published copy, the run tells it.
     """
-    last = read_manifest(request.folder)
+    published = parts_of(read_manifest(request.publish_to)) if request.publish_to else None
+    last = read_manifest(request.folder) or (published and published.site)
     return last is None or bool(_differing(last.presentation, _settings(request.config)) or plan.dates(Work.REDRAW))
 
 

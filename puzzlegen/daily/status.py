@@ -20,6 +20,7 @@ from puzzlegen.daily.run_messages import first_three
 from puzzlegen.daily.run_state import open_choice
 from puzzlegen.daily.schedule import DAYS_TO_NEXT, coming_numbers
 from puzzlegen.files.build_folder import damaged
+from puzzlegen.ledger.days import is_date
 from puzzlegen.wording import pluralize
 
 
@@ -49,7 +50,7 @@ def status(request: Request, plan: Plan, *, in_studio: bool = False) -> Iterator
     yield StatusLine(_newest(request, plan))
     if first:
         yield due(f"the first day, {first}, is not made")._replace(action="")
-    yield from map(due, _waiting(plan))
+    yield from map(due, _waiting(plan, is_away=bool(target) and not day_folders(request.folder)))
     for line in days_to_make(plan, request, in_studio=in_studio):
         yield StatusLine(line.removeprefix("warning: "), False)
     if target is not None:
@@ -59,13 +60,14 @@ def status(request: Request, plan: Plan, *, in_studio: bool = False) -> Iterator
     yield from _pictures(request, in_studio)
 
 
-def _waiting(plan: Plan) -> Iterator[str]:
+def _waiting(plan: Plan, *, is_away: bool) -> Iterator[str]:
+    """Yield the work of a plan. ``is_away``: the days are in their published copy only, and need no other files."""
     if waiting := plan.dates(*NEW_PUZZLE):
         yield f"{first_three(waiting)} waits to be issued"
     for work in dict.fromkeys(task.work for task in plan.tasks if task.work not in NEW_PUZZLE):
         dates = plan.dates(work)
         yield f"{pluralize(len(dates), 'day')} ({first_three(dates)}) to be {work}"
-    if plan.stale and not plan.tasks:
+    if plan.stale and not plan.tasks and not is_away:
         yield "archive and feeds to be written"
 
 
@@ -79,12 +81,14 @@ def _newest(request: Request, plan: Plan) -> str:
 def _unpublished(request: Request, plan: Plan, target: Path, there: Sequence[str]) -> Iterator[str]:
     """Yield what the published copy lacks, which publishing would change; ``there`` are the published days.
 
-    Files that change with work that waits are left out.
+    Left out are files that change with work that waits: all while days have some, else those beside the days.
     """
     change, published = planned_change(target, request, plan)
     broken = damaged(target, published)
     late = sorted({day.name for day in plan.days if day.date <= request.as_of} - set(there))
-    files = [] if late or not plan.is_idle else sorted({*change.changed, *change.gone} - set(broken))
+    differing = {*change.changed, *change.gone} - set(broken)
+    of_days = {name for name in differing if is_date(name.partition("/")[0])}
+    files = [] if late or plan.tasks or plan.withdraw else sorted(of_days if plan.stale else differing)
     if late:
         yield f"{pluralize(len(late), 'day')} ({first_three(late)}) not published"
     if broken:

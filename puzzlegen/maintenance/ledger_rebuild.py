@@ -32,6 +32,7 @@ from puzzlegen.daily.manifest import (
     read_manifest,
     series_fingerprint,
 )
+from puzzlegen.daily.run_messages import first_three
 from puzzlegen.daily.run_state import repaired_pictures, request_of_day, words_of
 from puzzlegen.daily.schedule import DueDay, due_days
 from puzzlegen.daily.series_site import SiteSettings
@@ -71,7 +72,7 @@ class _Series:
     """The days of a series in their folder, read back; each with the digest of its manifest.
 
     ``withdrawn`` has the numbers of withdrawn days by date. ``is_copy``: the folder is a published copy. The digests of
-    its days are empty, because they have no manifests.
+    its days are empty, because they have no manifests. ``unlike`` are days that were drawn with settings of before.
     """
 
     folder: Path
@@ -80,6 +81,7 @@ class _Series:
     days: Sequence[tuple[Day, str]]
     withdrawn: Mapping[str, int]
     is_copy: bool
+    unlike: Sequence[str]
 
 
 def rebuild(folders: Sequence[Path], path: Path, dailies: Mapping[Path, DailyConfig], info: Notify) -> None:
@@ -245,25 +247,32 @@ def _read(folder: Path, dailies: Sequence[DailyConfig]) -> _Book | _Series:
 def _read_series(folder: Path, time: float, manifest: Manifest, config: DailyConfig) -> _Series:
     """Read a series from its folder, or from a published copy of it, which names neither coming nor withdrawn days.
 
-    A day has the settings of the last run, or those of the config if its files were drawn with these.
+    A day has the settings of the last run, or those of the config if its files were drawn with these. Manifests have
+    no others.
     """
     is_copy, names = manifest.kind == PUBLISHED, sorted(day_folders(folder))
     made = {name: one for name in names if (one := read_manifest(folder / name)) is not None}
     # Without settings if a run was killed while it published
     parts = (parts_of(manifest) if is_copy else None) or Parts(manifest, made)
     last = SiteSettings.of_values(parts.site.presentation)
-    days = list[tuple[Day, str]]()
+    days, unlike = list[tuple[Day, str]](), list[str]()
     for due in due_days([_read_day(folder / name, config) for name in (names if is_copy else made)], date.max):
-        day = _with_settings(due, parts.days.get(due.day.name, manifest).inputs, last.series) if last else due.day
+        inputs = parts.days.get(due.day.name, manifest).inputs
+        day, is_like = _with_settings(due, inputs, last.series) if last else (due.day, True)
+        unlike += [] if is_like else [day.name]
         days.append((day, "" if is_copy else digest(folder / day.name / MANIFEST)))
-    return _Series(folder, time, config, days, _withdrawn(folder, manifest.withdrawn, days), is_copy)
+    return _Series(folder, time, config, days, _withdrawn(folder, manifest.withdrawn, days), is_copy, unlike)
 
 
-def _with_settings(due: DueDay[Day], inputs: str, last: Series) -> Day:
-    """Return a day with the settings of the last run, unless ``inputs`` say that it was drawn with those it has."""
-    day, before = due.day, due.before
+def _with_settings(due: DueDay[Day], inputs: str, last: Series) -> tuple[Day, bool]:
+    """Return a day with the settings of the last run, unless ``inputs`` say that it was drawn with those it has.
+
+    Returns also whether it was drawn with either, and the day before it too.
+    """
+    day, before, latest = due.day, due.before, due.day.with_series(last, keep_id=True)
     either = (before, before and before.with_series(last, keep_id=True), None)
-    return day if inputs in drawings_of(day, either) else day.with_series(last, keep_id=True)
+    is_own = inputs in drawings_of(day, either)
+    return day if is_own else latest, is_own or inputs in drawings_of(latest, either)
 
 
 def _withdrawn(folder: Path, numbers: Mapping[str, int], days: Sequence[tuple[Day, str]]) -> Mapping[str, int]:
@@ -372,10 +381,14 @@ def _record_days(ledger: DailyLedger, series: _Series) -> str:
         )
         ledger.settle_day(replace(day, placed=True, manifest_sha256=manifest), printing)
     _record_withdrawn(ledger, series)
+    words = pluralize(len(new), "day") + (f", {len(series.withdrawn)} withdrawn" if series.withdrawn else "")
+    if unlike := [day.name for day, _ in new if day.name in series.unlike]:
+        again = "drawn with settings that only the lost ledger had: the next run draws them again with the last ones"
+        words += f"; {len(unlike)} of them ({first_three(unlike)}) {again}"
     if series.is_copy and not known:
         gaps = "withdrawn days are not known: a date without a puzzle may be one; add it to skip before you --catch-up"
-        return f"{pluralize(len(new), 'day')}; {gaps}"
-    return pluralize(len(new), "day") + (f", {len(series.withdrawn)} withdrawn" if series.withdrawn else "")
+        words += f"; {gaps}"
+    return words
 
 
 def _record_withdrawn(ledger: DailyLedger, series: _Series) -> None:

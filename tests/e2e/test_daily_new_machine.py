@@ -43,7 +43,7 @@ def spoil(path: Path) -> None:
     path.write_bytes(path.read_bytes() + b"?")
 
 
-DRAWN = "1 drawn ({}: was missing, damaged or not finished)"
+DRAWN = "1 drawn ({}: its files were not in the output folder, not whole or not those of the ledger)"
 OPENED = "1 opened (2026-12-03: the next puzzle is out, so its answer is shown)"
 
 

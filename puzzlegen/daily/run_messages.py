@@ -19,7 +19,7 @@ _REASONS = {
     Work.FOLLOW: "the ledger now has another puzzle before it, or other settings",
     Work.OPEN: "the next puzzle is out, so its answer is shown",
     Work.HOLD: "the next puzzle is not out, so its answer is not shown",
-    Work.DRAW: "its files were not in the output folder, not whole or not those of the ledger",
+    Work.DRAW: "its files were not there, or not those of the ledger",
 }
 
 

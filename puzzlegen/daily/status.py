@@ -20,7 +20,6 @@ from puzzlegen.daily.run_messages import first_three
 from puzzlegen.daily.run_state import open_choice
 from puzzlegen.daily.schedule import DAYS_TO_NEXT, coming_numbers
 from puzzlegen.files.build_folder import damaged
-from puzzlegen.ledger.days import is_date
 from puzzlegen.wording import pluralize
 
 
@@ -81,14 +80,12 @@ def _newest(request: Request, plan: Plan) -> str:
 def _unpublished(request: Request, plan: Plan, target: Path, there: Sequence[str]) -> Iterator[str]:
     """Yield what the published copy lacks, which publishing would change; ``there`` are the published days.
 
-    Left out are files that change with work that waits: all while days have some, else those beside the days.
+    Files that change with work that waits are left out.
     """
     change, published = planned_change(target, request, plan)
     broken = damaged(target, published)
     late = sorted({day.name for day in plan.days if day.date <= request.as_of} - set(there))
-    differing = {*change.changed, *change.gone} - set(broken)
-    of_days = {name for name in differing if is_date(name.partition("/")[0])}
-    files = [] if late or plan.tasks or plan.withdraw else sorted(of_days if plan.stale else differing)
+    files = [] if late or not plan.is_idle else sorted({*change.changed, *change.gone} - set(broken))
     if late:
         yield f"{pluralize(len(late), 'day')} ({first_three(late)}) not published"
     if broken:

@@ -45,7 +45,7 @@ def test_a_run_that_fails_claims_nothing_and_the_next_finishes_the_same_puzzle(
     assert shown(tmp_path) == [(1, "held")]  # the day after it has come, its puzzle has not
     monkeypatch.setattr(day_files, "write_day", standin)
     output = daily(tmp_path, *FIRST, size="6x6")  # any run finishes it
-    assert "1 opened (2026-12-01: " in output and "1 drawn (2026-12-02: its files were not in the output folder, not whole or not those of the ledger)" in output
+    assert "1 opened (2026-12-01: " in output and "1 drawn (2026-12-02: its files were not there" in output
     assert puzzles(tmp_path)["2026-12-02"] == drawn[0]
     assert [row["date"] for row in days_of(tmp_path)] == ["2026-12-01", "2026-12-02"]
 
@@ -174,7 +174,7 @@ def test_a_run_that_is_stopped_says_how_to_go_on(tmp_path: Path, monkeypatch: py
     assert errors == "interrupted: 2 of 3 days are done: start the same run again to continue\n"
     assert signal.getsignal(signal.SIGTERM) == before
     monkeypatch.setattr(day_files, "write_day", standin)
-    assert "1 drawn (2026-12-03: its files were not in the output folder, not whole or not those of the ledger)" in daily(tmp_path, *FIRST, "--days", "5")
+    assert "1 drawn (2026-12-03: its files were not there" in daily(tmp_path, *FIRST, "--days", "5")
     assert listed_days(tmp_path) == ["2026-12-03", "2026-12-02", "2026-12-01"]
 
 

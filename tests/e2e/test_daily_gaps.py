@@ -49,7 +49,8 @@ def test_a_withdrawn_day_is_nowhere_and_its_number_stays_used(tmp_path: Path, mo
         "warning: 2026-12-02 WITHDRAWN: readers who have the puzzle keep it; --publish removes it from its folder; "
         "remove it yourself from servers and mailing programs that have a copy"
     )
-    assert "1 drawn again (2026-12-03: the ledger now has another puzzle before it, or other settings), 1 withdrawn (" in output
+    again = "1 drawn again (2026-12-03: the ledger now has another puzzle before it, or other settings), 1 withdrawn ("
+    assert again in output
     assert [path.name for path in (tmp_path / "d" / "2026-12-02").iterdir()] == ["notes.txt"]
     assert set(map(tuple, listed(tmp_path).values())) == {("2026-12-01", "2026-12-03")}
     assert alt(tmp_path, 3).endswith("after 1")

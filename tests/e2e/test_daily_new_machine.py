@@ -43,7 +43,7 @@ def spoil(path: Path) -> None:
     path.write_bytes(path.read_bytes() + b"?")
 
 
-DRAWN = "1 drawn ({}: its files were not in the output folder, not whole or not those of the ledger)"
+DRAWN = "1 drawn ({}: its files were not there, or not those of the ledger)"
 OPENED = "1 opened (2026-12-03: the next puzzle is out, so its answer is shown)"
 
 
@@ -86,6 +86,27 @@ def test_a_second_run_changes_nothing_and_a_third_machine_goes_on(kept: Path, fr
     night(fresh, 7)  # with the folders of two days
     for folder in (fresh, third):
         assert contents(folder / "p") == contents(kept / "p")
+
+
+def test_days_in_advance_are_drawn_when_they_are_due(kept: Path, fresh: Path) -> None:
+    for folder in (kept, fresh):
+        night(folder, 3, "--date", "2026-12-06", "--days", "2")
+    for day, done in ((3, "1 untouched"), (6, f"{OPENED}, {DRAWN.format('2026-12-06')}, 0 untouched")):
+        shutil.rmtree(fresh / "d")
+        night(kept, day)
+        assert night(fresh, day) == done
+    assert contents(fresh / "p") == contents(kept / "p")
+
+
+def test_settings_that_older_days_keep_are_told_once(fresh: Path) -> None:
+    told = []
+    for day in (6, 7):
+        shutil.rmtree(fresh / "d", ignore_errors=True)
+        to = ("-o", str(fresh / "d"), "--as-of", f"2026-12-0{day}", "--publish", str(fresh / "p"), "--jobs", "1")
+        code, _, err = run("daily", str(config(fresh, title="New")), *to)
+        assert code == 0, err
+        told.append("3 issued days (2026-12-01, 2026-12-02, 2026-12-03) keep the title they were issued with" in err)
+    assert told == [True, False]
 
 
 def test_a_withdrawn_day_and_the_day_after_it(kept: Path, fresh: Path) -> None:

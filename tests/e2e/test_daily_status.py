@@ -1,5 +1,6 @@
 """``daily --status`` says what a series needs, with an exit code for monitors, and writes nothing."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,20 @@ def test_the_first_day_is_named_until_it_is_made(as_of: str, start: str, first: 
     assert (code, out.splitlines(), err) == (1, ["no day yet", remedy], "")
     assert run(*words, *make)[0] == 0
     assert run(*words, "--status")[:2] == (0, f"no day yet; 1 day ahead, up to {first}\n")
+
+
+def test_a_new_machine_lacks_only_what_readers_lack(tmp_path: Path) -> None:
+    public = ("--publish", str(tmp_path / "p"))
+    daily(tmp_path, "--date", "2026-12-01", "--days", "14", *public)
+    shutil.rmtree(tmp_path / "d")
+    newest = "newest day 2026-12-10, No. 8; 3 days ahead, up to 2026-12-14"
+    assert status(tmp_path, "2026-12-10", *public)[1][0] == newest
+    assert status(tmp_path, "2026-12-10", *public)[0] == 0
+    code, lines = status(tmp_path, "2026-12-11", *public)
+    assert (code, lines[1].partition(": run")[0]) == (1, "! 1 day (2026-12-10) to be opened")
+    (tmp_path / "p" / "2026-12-08" / "alt.txt").unlink()
+    code, lines = status(tmp_path, "2026-12-10", *public)
+    assert (code, lines[1].partition(": run")[0]) == (1, "! 1 day (2026-12-08) to be drawn")
 
 
 def test_what_waits_is_missing_or_damaged_is_told_with_its_remedy(tmp_path: Path) -> None:

@@ -114,6 +114,23 @@ def test_days_come_back_as_they_were(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("copied_days")
+@pytest.mark.parametrize("source", ["d", "p"])
+def test_days_with_settings_that_are_lost_are_named_and_drawn_with_the_last_ones(source: str, tmp_path: Path) -> None:
+    site, ledger = tmp_path / "p", tmp_path / "ledger.sqlite"
+    for day, title in (("01", "Old"), ("02", "Old"), ("03", "New"), ("06", "New")):
+        now = ("--as-of", f"2026-12-{day}", "--publish", str(site), "--jobs", "1")
+        words = ("daily", str(config(tmp_path, title=title)), "-o", str(tmp_path / "d"), *now)
+        assert run(*words)[0] == 0
+    shutil.move(ledger, tmp_path / "old.sqlite")
+    code, _, errors = run("ledger", "rebuild", str(tmp_path / source), "--ledger", str(ledger), "--daily", words[1])
+    lost = "3 of them (2026-12-01, 2026-12-02, 2026-12-03) drawn with settings that only the lost ledger had"
+    assert code == 0 and f"4 days; {lost}: the next run draws them again with the last ones" in errors, errors
+    shutil.rmtree(tmp_path / "d")
+    assert "3 drawn again (2026-12-01, 2026-12-02, 2026-12-03: the ledger now has another" in run(*words)[2]
+    assert "0 errors" in run("verify", str(site), "--jobs", "1")[2]
+
+
+@pytest.mark.usefixtures("copied_days")
 def test_a_published_copy_gives_its_days_back(tmp_path: Path) -> None:
     """As after the loss of all else: of the ledger and the output folder."""
     folder, site, ledger = tmp_path / "d", tmp_path / "p", tmp_path / "ledger.sqlite"

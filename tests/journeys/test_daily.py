@@ -118,7 +118,7 @@ def test_a_daily_of_ones_own(tmp_path: Path) -> None:
         file.write(b"0")
     (tmp_path / f"output/mydaily/{days[3]}/mail.html").unlink()
     said = night(tmp_path, config, days[18])
-    assert f"1 drawn ({days[17]}: its files were not in the output folder" in said  # because its answer is due
+    assert f"1 drawn ({days[17]}: its files were not there" in said  # because its answer is due
     assert warnings_of(said) == [f"warning: {days[3]} is missing or damaged: draw it again with --date {days[3]}"]
     quiet_night(tmp_path, config, days[18], "--date", str(days[3]))
     (again,) = warnings_of(night(tmp_path, config, days[18], "--date", str(days[18]), "--reissue"))

@@ -49,6 +49,7 @@ NOT_RUN = {
         "needs a server; tests/journeys/test_recipes.py runs it",
         "needs repositories on a server; tests/journeys/test_nightly.py runs it",
         "needs repositories on a server; tests/journeys/test_nightly.py runs it",
+        "needs repositories on a server; tests/journeys/test_nightly.py runs it",
     ],
     "studio": [
         "needs a checkout",

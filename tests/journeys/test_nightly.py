@@ -1,6 +1,6 @@
 """An editor without a computer at night: the steps of the guide, then those of the workflow, every night a new runner.
 
-The commands are read from docs/newsletter.md, and from ``daily.yml`` and ``Dockerfile`` of ``examples/nightly``. They
+Where git begins a repository without a name for its branch, it is ``master``, as git does by itself. The commands are read from docs/newsletter.md, and from ``daily.yml`` and ``Dockerfile`` of ``examples/nightly``. They
 run as they are there. The repositories of the host are bare ones in a folder; git replaces their addresses. Stand-ins
 set the date of ``puzzlegen daily``, let something happen before ``puzzlegen verify``, and install by a link.
 """
@@ -20,10 +20,16 @@ from ruamel.yaml import YAML
 from test_docs import ROOT, blocks_of
 
 from puzzlegen.config.day_files import OPTIONAL_FILES
+from puzzlegen.formats import line
+from puzzlegen.ledger.days import DailyLedger
 
 NIGHTLY = ROOT / "examples" / "nightly"
 WORKFLOW = YAML(typ="safe").load(NIGHTLY / ".github/workflows/daily.yml")
 STEPS = WORKFLOW["jobs"]["publish"]["steps"]
+RECIPE = [one.commands for one in blocks_of("newsletter") if "test_nightly.py" in one.not_run]
+NAMES = {
+    f"GIT_{role}_{what}": "editor@minefields.test" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")
+}
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 DAY = timedelta(days=1)
 PUZZLEGEN = f"""#!/bin/sh
@@ -54,7 +60,8 @@ class Machine:
         for path, text in ((home / "stand-in.sh", PUZZLEGEN), (home / "bin" / "pip", PIP)):
             path.write_text(text, encoding="utf-8")
             path.chmod(0o755)
-        (home / ".gitconfig").write_text(f'[url "file://{host}/"]\ninsteadOf = git@github.com:me/\n', encoding="utf-8")
+        config = f'[url "file://{host}/"]\ninsteadOf = git@github.com:me/\n[init]\ndefaultBranch = master\n'
+        (home / ".gitconfig").write_text(config, encoding="utf-8")
 
     def runs(self, command: str, night: date, folder: Path | None = None, **settings: str) -> tuple[int, str]:
         """Run commands as a runner does, and return their exit code and what they say."""
@@ -134,7 +141,7 @@ class Host:
 @pytest.fixture
 def host(tmp_path: Path) -> Host:
     for name in ("puzzles", "daily"):
-        subprocess.run(["git", "init", "-q", "--bare", "-b", "main", str(tmp_path / f"{name}.git")], check=True)
+        subprocess.run(["git", "init", "-q", "--bare", "-b", "master", str(tmp_path / f"{name}.git")], check=True)
     return Host(tmp_path)
 
 
@@ -148,7 +155,7 @@ def editor(host: Host) -> Machine:
     (checkout / "dist/puzzlegen-0.1.0-py3-none-any.whl").touch()
     (checkout / "examples").symlink_to(NIGHTLY.parent)
     shutil.copy(ROOT / "constraints.txt", checkout)
-    given, made = (one.commands for one in blocks_of("newsletter") if "test_nightly.py" in one.not_run)
+    given, made, _ = RECIPE
     today = datetime.now(UTC).date()
     assert machine.runs(given, today, machine.home)[0] == 0
     path = machine.work / "daily/daily.yaml"
@@ -157,17 +164,14 @@ def editor(host: Host) -> Machine:
     text = re.sub(r"^address: .*", "address: https://minefields.test/", text, flags=re.MULTILINE)
     text = re.sub(r"^# leave_out: .*", f"leave_out: [{', '.join(OPTIONAL_FILES)}]", text, flags=re.MULTILINE)
     path.write_text(re.sub(r"^start: .*", f"start: {today}", text, flags=re.MULTILINE), encoding="utf-8")
-    names = {
-        f"GIT_{role}_{what}": "editor@minefields.test" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")
-    }
-    assert machine.runs(made, today, **names)[0] == 0
+    assert machine.runs(made, today, **NAMES)[0] == 0
     return machine
 
 
 def check(host: Host, night: date, days: int) -> None:
     """Verify what the host has on a new machine; no day ever had another puzzle, and the site has no secret."""
     machine = host.runner()
-    clone = f"git clone -q file://{host.folder}"
+    clone = f"git clone -q -b main file://{host.folder}"
     verified = f"cd puzzles; {clone}/daily.git site; {PROGRAM} verify site --ledger output/ledger.sqlite"
     code, said = machine.runs(f"{clone}/puzzles.git puzzles; {verified}", night, machine.home)
     assert code == 0 and re.search(f"^{days} days? read back and solved: 0 errors$", said, re.MULTILINE), said
@@ -176,14 +180,27 @@ def check(host: Host, night: date, days: int) -> None:
         versions = host.git("daily", "log", "--format=%H", "main", "--", f"{day}/puzzle.json").split()
         texts = [host.git("daily", "show", f"{one}:{day}/puzzle.json") for one in versions]
         assert len({json.loads(text)["puzzle"] for text in texts}) == 1
-    config = (machine.work / "daily/daily.yaml").read_text("utf-8")
-    (series,) = re.findall(r"^series: (.*?)(?: *#.*)?$", config, re.MULTILINE)
+    series = series_of(machine)
     revisions = host.git("daily", "rev-list", "main").split()
     found = subprocess.run(
-        ["git", "grep", "-l", "-a", "-e", series.strip("'\""), *revisions], cwd=host.folder / "daily.git", check=False
+        ["git", "grep", "-l", "-a", "-e", series, *revisions], cwd=host.folder / "daily.git", check=False
     )
     assert found.returncode == 1
     assert "ledger.sqlite" not in host.git("daily", "log", "--name-only", "--format=", "main")
+
+
+def series_of(machine: Machine) -> str:
+    config = (machine.work / "daily/daily.yaml").read_text("utf-8")
+    (series,) = re.findall(r"^series: (.*?)(?: *#.*)?$", config, re.MULTILINE)
+    return str(series.strip("'\""))
+
+
+def puzzles(host: Host, series: str) -> dict[date, str]:
+    """Return the puzzles of the ledger that the host has."""
+    path, show = host.folder / "ledger.sqlite", ["git", "show", "main:output/ledger.sqlite"]
+    path.write_bytes(subprocess.run(show, cwd=host.folder / "puzzles.git", capture_output=True, check=True).stdout)
+    with DailyLedger(path, write=False) as ledger:
+        return {day.date: line.write(day.puzzle) for day in ledger.days(series)}
 
 
 IDENTITY = "-c user.name=Editor -c user.email=editor@minefields.test"
@@ -211,7 +228,9 @@ def test_a_daily_without_a_computer_at_night(host: Host, editor: Machine) -> Non
     )
     assert runner.does_steps(night) == 0
     assert host.commits() == (3, 4)
-    subprocess.run(["git", "clone", "-q", str(host.folder / "daily.git"), str(host.folder / "won")], check=True)
+    subprocess.run(
+        ["git", "clone", "-q", "-b", "main", str(host.folder / "daily.git"), str(host.folder / "won")], check=True
+    )
     (host.folder / "won/CNAME").unlink()
     assert files_of(host.folder / "won") == files_of(host.folder / "lost")
     check(host, night, 4)
@@ -227,13 +246,41 @@ def test_a_daily_without_a_computer_at_night(host: Host, editor: Machine) -> Non
     assert host.runner().does_steps(night) == 0
     check(host, night, 5)
 
+    # The editor makes days in advance, reads them, and exchanges two of them, while another push to the site comes first
+    code, _ = editor.runs("sh puzzles/publish.sh --days 4 --proof 'my proof.pdf'", night, editor.home)
+    assert code == 0 and (editor.home / "my proof.pdf").read_bytes().startswith(b"%PDF")
+    one, other = night + 2 * DAY, night + 3 * DAY
+    before = puzzles(host, series_of(editor))
+    editor.happens(
+        f"cd {editor.work}/site; git pull -q origin main; touch robots.txt; git add robots.txt; "
+        f"git {IDENTITY} commit -qm robots; git push -q origin HEAD:main"
+    )
+    code, said = editor.runs(f"sh publish.sh --date {one} --swap {other}", night)
+    assert code == 0 and "attempt 1: not pushed" in said and f"{one} and {other} have exchanged their puzzles" in said
+    assert puzzles(host, series_of(editor)) == before | {one: before[other], other: before[one]}
+    code, said = editor.runs("sh publish.sh --status", night)
+    assert code == 0 and "3 days ahead" in said and "\n!" not in f"\n{said}"
+
     # The editor withdraws a day; a change that is not pushed does not count
     (editor.work / "daily/daily.yaml").write_text("title: [\n", encoding="utf-8")
     code, said = editor.runs(f"sh publish.sh --withdraw {first}", night)
     assert code == 0 and "WITHDRAWN" in said and str(first) not in host.days()
     check(host, night, 4)
-    pushes = f"git {IDENTITY} commit -qam 1; git {IDENTITY} pull -q --rebase origin main; git push -q origin HEAD:main"
-    assert editor.runs(pushes, night)[0] == 0
-    before, runner = host.commits(), host.runner()
+
+    # An empty repository replaces that of the site, then all files of the site are lost
+    host.git("daily", "update-ref", "-d", "refs/heads/main")
+    code, said = editor.runs("sh publish.sh", night)
+    remedy = re.findall(r"^site: .* first run (.*)$", said, re.MULTILINE)
+    assert code == 1 and editor.runs(remedy[0], night)[0] == 0
+    nothing = host.git("daily", *IDENTITY.split(), "commit-tree", "4b825dc642cb6eb9a060e54bf8d69288fbee4904", "-m", "0")
+    host.git("daily", "update-ref", "refs/heads/main", nothing)
+    night += DAY
+    assert host.runner().does_steps(night) == 0
+    assert {".nojekyll", ".gitattributes"} <= set(host.git("daily", "ls-tree", "--name-only", "main").split())
+    check(host, night, 5)
+
+    # What the editor changes and pushes as the guide says is what the next night has
+    assert editor.runs(RECIPE[2], night, **NAMES)[0] == 0
+    counts, runner = host.commits(), host.runner()
     assert runner.does_steps(night + DAY) == 2
-    assert host.commits() == before and not list(runner.home.glob("tmp.*"))  # nothing of the attempt is left
+    assert host.commits() == counts and not list(runner.home.glob("tmp.*"))  # nothing of the attempt is left

@@ -1,5 +1,7 @@
 """A ledger that is lost or damaged, rebuilt from the finished folders."""
 
+import re
+import shlex
 import shutil
 import sqlite3
 import subprocess
@@ -128,6 +130,22 @@ def test_days_with_settings_that_are_lost_are_named_and_drawn_with_the_last_ones
     shutil.rmtree(tmp_path / "d")
     assert "3 drawn again (2026-12-01, 2026-12-02, 2026-12-03: the ledger now has another" in run(*words)[2]
     assert "0 errors" in run("verify", str(site), "--jobs", "1")[2]
+
+
+@pytest.mark.usefixtures("copied_days")
+def test_the_remedy_for_a_ledger_with_other_puzzles_works_as_it_is_written(tmp_path: Path) -> None:
+    words = ("daily", str(config(tmp_path)), "-o", str(tmp_path / "d"), "--jobs", "1", "--as-of", "2026-12-02")
+    public = ("--publish", str(tmp_path / "p"))
+    assert run(*words, *public)[0] == 0
+    shutil.rmtree(tmp_path / "d")
+    (tmp_path / "ledger.sqlite").unlink()
+    config(tmp_path, size="6x6")
+    assert run(*words)[0] == 0
+    code, _, errors = run(*words, *public)
+    found = re.search(r"if it is lost, move (\S+) away, then read the days back with puzzlegen (.+)", errors)
+    assert code == 2 and found, errors
+    shutil.move(found[1], tmp_path / "away.sqlite")
+    assert run(*shlex.split(found[2]))[0] == 0
 
 
 @pytest.mark.usefixtures("copied_days")

@@ -1,8 +1,9 @@
 """An editor without a computer at night: the steps of the guide, then those of the workflow, every night a new runner.
 
-Where git begins a repository without a name for its branch, it is ``master``, as git does by itself. The commands are read from docs/newsletter.md, and from ``daily.yml`` and ``Dockerfile`` of ``examples/nightly``. They
-run as they are there. The repositories of the host are bare ones in a folder; git replaces their addresses. Stand-ins
-set the date of ``puzzlegen daily``, let something happen before ``puzzlegen verify``, and install by a link.
+Where git begins a repository without a name for its branch, it is ``master``, as git does by itself. The commands are
+read from docs/newsletter.md, and from ``daily.yml`` and ``Dockerfile`` of ``examples/nightly``. They run as they are
+there. The repositories of the host are bare ones in a folder; git replaces their addresses. Stand-ins set the date of
+``puzzlegen daily``, let something happen before ``puzzlegen verify``, and install by a link.
 """
 
 import json
@@ -246,7 +247,7 @@ def test_a_daily_without_a_computer_at_night(host: Host, editor: Machine) -> Non
     assert host.runner().does_steps(night) == 0
     check(host, night, 5)
 
-    # The editor makes days in advance, reads them, and exchanges two of them, while another push to the site comes first
+    # The editor makes days in advance, reads them, and exchanges two, while another push to the site is first
     code, _ = editor.runs("sh puzzles/publish.sh --days 4 --proof 'my proof.pdf'", night, editor.home)
     assert code == 0 and (editor.home / "my proof.pdf").read_bytes().startswith(b"%PDF")
     one, other = night + 2 * DAY, night + 3 * DAY

@@ -242,7 +242,7 @@
 
   function restart() {
     const isPlayed = begun() && !isOver();
-    if (isPlayed && !isConfirmed("restart", words.restart_again)) {
+    if (begun() && !isLost() && !isConfirmed("restart", words.restart_again)) {
       help.clear();
       return drawAll();
     }

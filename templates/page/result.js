@@ -2,10 +2,11 @@
 const result = (() => {
   const field = find("share");
 
-  // Shows the result and a copy of the link to the next puzzle, or hides both. `notes` say which help was used.
+  // Shows the result and a copy of the link to the next puzzle, or hides both. `notes` say which help was used. A text that is
+  // shown already stays: more.js adds to it.
   function show(is, notes) {
     const text = [fill(words.share, { title: document.title, time: clock.text() }), ...notes].join(" ");
-    field.value = [text, data.level, data.link].filter(Boolean).join("\n");
+    if (find("result").hidden) field.value = [text, data.level, data.link].filter(Boolean).join("\n");
     find("result").hidden = find("onward").hidden = !is;
   }
 

@@ -38,6 +38,6 @@ function prepare(act) {
 }
 
 // Returns the marks that are proved to be wrong.
-const mistakes = () => blanks.filter((i) => !isOpen(i) && derived[i] && marks[i] !== derived[i]);
+const mistakes = () => blanks.filter((i) => own[i] && derived[i] && own[i] !== derived[i]);
 
 const nextStep = () => stepFrom(valueOf);

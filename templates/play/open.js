@@ -2,7 +2,7 @@
 const isProved = () => true;
 const prepare = (act) => act?.();
 
-const mistakes = () => blanks.filter((i) => !isOpen(i) && (marks[i] === MINE) !== (solution[i] === "y"));
+const mistakes = () => blanks.filter((i) => own[i] && (own[i] === MINE) !== (solution[i] === "y"));
 
 // Returns the step to show, with its texts: one found from the marks, else one of the solver.
 const nextStep = () => stepFrom(valueOf) ?? (data.steps ? solverStep() : null);

@@ -9,6 +9,7 @@
   let tool = ""; // the id of the button that is pressed in: taps and drags set "mines" or "crosses"
   let settings = storage.load("settings") ?? {}; // of this reader on all pages of the site: { autoCross }
 
+  const isBegun = () => own.some(Boolean);
   const draw = (i) => drawCell(i, tried.has(i), done);
 
   function drawAll() {
@@ -38,13 +39,11 @@
   // Marks
 
   function changeMarks(wanted) {
-    const step = wanted.filter(([i, to]) => takesMark(i) && marks[i] !== to).map(([i, to]) => [i, marks[i], to]);
+    const step = wanted.filter(([i, to]) => takesMark(i) && own[i] !== to).map(([i, to]) => [i, own[i], to]);
     if (!done && step.length) take(step);
   }
 
   function take(step) {
-    for (const [i, , to] of step) marks[i] = to;
-    if (settings.autoCross) step = [...step, ...crossesFor(step)];
     past.push(step);
     future = [];
     applyMarks(step.map(([i, , to]) => [i, to]));
@@ -52,9 +51,10 @@
 
   // `list`: cells with their marks to be; what is behind these is ignored.
   function applyMarks(list) {
-    for (const [i, to] of list) marks[i] = to;
+    for (const [i, to] of list) own[i] = to;
+    setMarks(settings.autoCross);
     clearHighlights();
-    if (marks.some(Boolean)) {
+    if (isBegun()) {
       clock.start();
       prepare();
     }
@@ -87,7 +87,7 @@
   // Returns what a tap, or the first cell of a drag, becomes. The secondary button or a long press is for crosses.
   const painted = (mark, isCross) => (isCross ? (mark === CROSS ? BLANK : CROSS) : mark === BLANK ? MINE : BLANK);
   const isCross = (other) => other !== (tool === "crosses");
-  const cycle = (i) => changeMarks([[i, tool ? painted(marks[i], isCross(false)) : (marks[i] + 1) % 3]]);
+  const cycle = (i) => changeMarks([[i, tool ? painted(own[i], isCross(false)) : (own[i] + 1) % 3]]);
 
   // Marks on trial
 
@@ -110,11 +110,11 @@
   }
 
   function restart() {
-    if (!done && marks.some(Boolean) && !isConfirmed("restart", words.restart_again)) {
+    if (isBegun() && !isConfirmed("restart", words.restart_again)) {
       removeHighlights();
       return drawAll();
     }
-    const step = blanks.filter((i) => marks[i]).map((i) => [i, marks[i], BLANK]);
+    const step = blanks.filter((i) => own[i]).map((i) => [i, own[i], BLANK]);
     trial = null;
     if (done) {
       [past, restarts] = [[], []]; // undoing must not solve it again
@@ -141,7 +141,7 @@
   function check() {
     const left = blanks.filter(isOpen).length;
     clearHighlights();
-    if (left === blanks.length) showStatus(words.no_marks_yet);
+    if (!isBegun()) showStatus(words.no_marks_yet);
     else if (mistakes().length || !left) showMistake(words.mistake);
     else showStatus(isProved() ? plural(words.correct_so_far, left) : words.answer_not_out);
     drawAll();
@@ -196,7 +196,7 @@
 
   // Saving
 
-  const save = () => storage.saveState({ marks: marks.join(""), past, helped: help.used(), restarts, trial });
+  const save = () => storage.saveState({ marks: own.join(""), past, helped: help.used(), restarts, trial });
 
   const STEPS = /^\[(\[(\[\d+,[012],[012]\],?)+\],?)*\]$/; // what is saved may be anything: this is its form as JSON
   const RESTARTS = /^\[(\[\d+,\d+,\[[^[\]]*\]\],?)*\]$/;
@@ -206,7 +206,7 @@
     const state = storage.loadState(isValid);
     view.show(state !== null && state.whole === true);
     if (!state) return;
-    for (const i of blanks) marks[i] = Number(state.marks[i]);
+    for (const i of blanks) own[i] = Number(state.marks[i]);
     if (STEPS.test(JSON.stringify(state.past))) past = state.past;
     help.restore(state.helped);
     if (past[state.trial] || state.trial === past.length) trial = state.trial;
@@ -215,17 +215,17 @@
 
   const INPUT = {
     isOver: () => done,
-    takesMark,
-    mark: (i) => marks[i],
+    takesMark: (i) => takesMark(i) && own[i] === marks[i], // strokes leave out automatic crosses
+    mark: (i) => own[i],
     paints: () => true,
     painted: (mark, other) => painted(mark, isCross(other)),
     begin: clearHighlights,
     set(i, mark) {
-      marks[i] = mark;
+      own[i] = marks[i] = mark;
       draw(i);
     },
     take,
-    act: (i, other) => (other ? changeMarks([[i, painted(marks[i], isCross(true))]]) : cycle(i)),
+    act: (i, other) => (other ? changeMarks([[i, painted(own[i], isCross(true))]]) : cycle(i)),
   };
 
   // Keys
@@ -255,8 +255,9 @@
   exists = (i) => cells[i] !== "#";
   build(Math.max(0, all.find(exists)), decorate);
   load();
+  setMarks(settings.autoCross);
   if (isSolved()) finish();
-  else showStatus(marks.some(Boolean) ? "" : ["pointer", board.matches(".panned") ? "pan" : "drag"].map((id) => find(id).textContent).join(" "));
+  else showStatus(isBegun() ? "" : ["pointer", board.matches(".panned") ? "pan" : "drag"].map((id) => find(id).textContent).join(" "));
   drawAll();
 
   input.listen(INPUT);
@@ -267,6 +268,10 @@
   });
   const autoCross = find("auto-cross");
   autoCross.checked = settings.autoCross === true;
-  autoCross.onchange = () => storage.store("settings", settings = { ...settings, autoCross: autoCross.checked });
-  clock.run(() => marks.some(Boolean) || help.used().length > 0, save);
+  autoCross.onchange = () => {
+    storage.store("settings", settings = { ...settings, autoCross: autoCross.checked });
+    setMarks(settings.autoCross);
+    drawAll();
+  };
+  clock.run(() => isBegun() || help.used().length > 0, save);
 })();

@@ -5,12 +5,12 @@ const all = [...cells].map((_, i) => i);
 const isClue = (i) => cells[i] >= "0" && cells[i] <= "9";
 const takesMark = (i) => cells[i] === "-" || (clueOnMine && isClue(i));
 const blanks = all.filter(takesMark);
-const marks = new Array(size).fill(BLANK);
+const own = new Array(size).fill(BLANK); // the reader's marks
+const marks = own.slice(); // these, with the automatic crosses
 
 const isOpen = (i) => takesMark(i) && marks[i] === BLANK;
 const openAround = (clue) => around(clue).filter(isOpen);
 const missing = (clue) => cells[clue] - around(clue).filter((i) => marks[i] === MINE).length;
-const blanksAround = all.filter(isClue).map((clue) => [clue, around(clue)]);
 
 // Returns what the marks around a number mean for it: a class name, which is a key of words too.
 function stateOf(clue) {
@@ -20,11 +20,10 @@ function stateOf(clue) {
   return need === 0 && (cells[clue] !== "0" || !open) ? "complete" : "";
 }
 
-// Returns the crosses around numbers that new mines complete.
-function crossesFor(step) {
-  const mines = step.filter(([, , to]) => to === MINE).map(([i]) => i);
-  const clues = blanksAround.filter(([clue, near]) => missing(clue) === 0 && mines.some((i) => near.includes(i)));
-  return [...new Set(clues.flatMap(([clue]) => openAround(clue)))].map((i) => [i, BLANK, CROSS]);
+// Sets the marks by those of the reader: with `isCrossed`, open cells around a number that has its mines get crosses.
+function setMarks(isCrossed) {
+  for (const i of blanks) marks[i] = own[i];
+  if (isCrossed) for (const clue of all) if (isClue(clue) && !missing(clue)) for (const i of openAround(clue)) marks[i] = CROSS;
 }
 
 // The values of cells as hints.js has them, by the marks: cells that take no mark are safe.

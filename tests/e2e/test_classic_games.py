@@ -149,6 +149,8 @@ def test_a_result_is_shared_or_copied(classic: Plays) -> None:
     button(page, "Copy the result").click()
     expect(page.locator("#announcement")).to_have_text(re.compile("Copied|select the text"))
     button(page, "Start over").click()
+    assert page.get_by_role("textbox", name="Result").is_visible()  # it asks first
+    button(page, "Start over").click()
     assert page.get_by_role("textbox", name="Result").is_hidden()
 
 

@@ -37,6 +37,10 @@ def test_a_whole_puzzle_by_mouse(opened: Opens) -> None:
     expect(page.get_by_role("button", name="Undo")).to_be_hidden()
     page.reload()
     assert status(page).startswith("Solved in ")
+    shared = page.locator("#share").input_value()
+    page.get_by_role("button", name="Start over").click()
+    assert status(page) == "Press “Start over” again to clear all marks."  # a result is not cleared by one press
+    assert (marks(page), page.locator("#share").input_value()) == (before, shared)
     page.get_by_role("button", name="Start over").click()
     assert set(marks(page)) == {"b", "c"}
     assert page.locator("#result").is_hidden()

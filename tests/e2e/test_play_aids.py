@@ -48,9 +48,65 @@ def test_crosses_are_set_around_a_complete_number_if_the_reader_wants(opened: Op
     put(page, {near[0]: True})
     assert [label(page, i) for i in near] == ["mine"] + ["safe"] * (len(near) - 1)
     page.keyboard.press("Control+z")  # one step
-    assert set(marks(page)) == {"b", "c"}
+    assert crossed(page) == around_zeros()
     page.reload()
     assert page.get_by_label("Set crosses around").is_checked()
+    assert crossed(page) == around_zeros()
+
+
+def crossed(page: Page) -> set[int]:
+    """Return the cells with crosses; all others must be blank."""
+    assert set(marks(page)) <= {"b", "c", "s"}
+    return {i for i, mark in enumerate(marks(page)) if mark == "s"}
+
+
+def around_zeros() -> set[int]:
+    zeros = [i for i, value in enumerate(GOLDEN.cells) if value == 0]
+    assert zeros
+    return {i for zero in zeros for i in neighbors(zero) if GOLDEN.cells[i] == -1}
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_automatic_crosses_follow_from_the_marks_as_they_are(opened: Opens, held: bool) -> None:
+    page, mines = opened(hold_solution=held), solution_of(GOLDEN)
+    switch = page.get_by_label("Set crosses around a complete number automatically")
+    one = next(i for i, value in enumerate(GOLDEN.cells) if value == 1)
+    near = [i for i in neighbors(one) if GOLDEN.cells[i] == -1]
+    wrong = next(i for i in near if not mines[i])
+    put(page, {wrong: True})
+    switch.check()  # also around numbers that are complete by then
+    assert [label(page, i) for i in near] == ["mine" if i == wrong else "safe" for i in near]
+    page.get_by_role("button", name="Check").click()
+    page.get_by_role("button", name="Show where").click()
+    assert page.locator(".wrong").count() == 1  # the mine, and no cross that the reader did not set
+    put(page, {wrong: False})
+    assert crossed(page) == around_zeros() | {wrong}  # those of the wrong mine go with it
+    page.reload()
+    assert crossed(page) == around_zeros() | {wrong}
+    other = next(i for i in around_zeros() if i != wrong)
+    for expected in ("mine", "safe", "safe"):  # the reader's mark goes before; a blank cell gets the cross again
+        cell(page, other).click()
+        assert label(page, other) == expected
+    switch.uncheck()
+    assert crossed(page) == {wrong}
+    switch.check()
+    put(page, {i: True for i in blanks(GOLDEN) if mines[i]})
+    assert status(page).startswith("Solved in ")
+
+
+def test_a_stroke_leaves_out_automatic_crosses(opened: Opens) -> None:
+    page = opened()
+    page.get_by_label("Set crosses around a complete number automatically").check()
+    row = [i for i in range(54, 63) if GOLDEN.cells[i] == -1 and i not in around_zeros()]
+    cell(page, row[0]).scroll_into_view_if_needed()
+    page.mouse.move(*center_of(cell(page, row[0]).bounding_box()))
+    page.mouse.down()
+    page.mouse.move(*center_of(cell(page, 61).bounding_box()))
+    assert "m" in marks(page)
+    page.mouse.up()
+    assert not [i for i in around_zeros() if label(page, i) != "safe"]
+    page.keyboard.press("Control+z")
+    assert crossed(page) == around_zeros()
 
 
 def test_a_hint_counts_once_however_often_it_is_asked_for(opened: Opens) -> None:
@@ -129,7 +185,6 @@ def test_a_button_makes_drags_set_mines_on_a_wide_board(opened: Opens) -> None:
     page = opened(context={"has_touch": True})
     stop_clock(page)
     mines, crosses = (page.locator(name) for name in ("#mines", "#crosses"))
-    assert mines.is_hidden()  # drags set mines then
     page.set_viewport_size({"width": 200, "height": 400})
     expect(page.locator("#board")).to_contain_class("panned")
     crosses.click()

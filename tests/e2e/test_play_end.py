@@ -58,7 +58,8 @@ def test_the_result_of_a_day_has_its_difficulty_and_its_par_time(opened: Opens) 
     page.evaluate(
         "all => localStorage.setItem('puzzlegen:results:https://example.com/daily/', all)", json.dumps(before)
     )
-    page.get_by_role("button", name="Start over").click()
+    for _ in range(2):
+        page.get_by_role("button", name="Start over").click()
     put(page, MINES)
     assert kept(page) == {str(n): one for n, one in before.items()} | {"12": kept(page)["12"]}  # type: ignore[index]  # JSON
 

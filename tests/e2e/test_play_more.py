@@ -153,6 +153,9 @@ def test_the_end_goes_when_the_puzzle_is_begun_again(visit: Opens) -> None:
     page = visit(TUESDAY, SOLVED)
     solve(page, TUESDAY)
     assert len(end_of(page)) == 2
+    shared = page.locator("#share").input_value()
+    page.get_by_role("button", name="Start over").click()
+    assert page.locator("#share").input_value() == shared
     page.get_by_role("button", name="Start over").click()
     expect(page.locator("#result")).to_be_hidden()
     expect(page.get_by_text("The next puzzle comes")).to_be_hidden()

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from browser_helpers import Finger, middle_of, stop_clock, wait_until
 from classic_pages import TOUCH, Plays, drawn, opened_cells
-from play_pages import Opens, cell, label, marks, status
+from play_pages import GOLDEN, Opens, cell, label, marks, status
 from playwright.sync_api import Page, expect
 
 from puzzlegen.board.grid import Grid
@@ -55,7 +55,45 @@ def test_a_small_puzzle_has_no_other_view(opened: Opens) -> None:
     page = opened(context=TOUCH)
     assert page.locator("#view").is_hidden()
     assert load("en").text("play.drag") in status(page)
-    assert page.locator("#board").evaluate("one => getComputedStyle(one).touchAction") == "pinch-zoom"
+    assert page.locator("#board").evaluate("one => getComputedStyle(one).touchAction") == "pan-y pinch-zoom"
+
+
+def stroke(page: Page, start: tuple[float, float], across: float, down: float) -> None:
+    """Move a finger by 24 steps."""
+    finger = Finger(page)
+    finger.send("touchStart", start)
+    for step in range(1, 25):
+        finger.send("touchMove", (start[0] + across * step / 24, start[1] + down * step / 24))
+    finger.send("touchEnd")
+
+
+PHONE = {**TOUCH, "viewport": {"width": 390, "height": 500}}
+
+
+@pytest.mark.parametrize("begins_at", [0, 5], ids=["on a blank cell", "on a number"])
+def test_a_finger_scrolls_the_page_from_a_board_that_fits(opened: Opens, begins_at: int) -> None:
+    page = opened(context=PHONE)
+    stop_clock(page)
+    at = cell(page, 36 + begins_at)  # of the fifth row
+    at.scroll_into_view_if_needed()
+    stroke(page, middle_of(at), 15, -120)
+    wait_until(page, "scrollY > 60")
+    assert set(marks(page)) == {"b", "c"}
+    assert page.get_by_role("button", name="Undo").is_disabled()
+
+
+def test_a_finger_marks_cells_sideways_and_with_a_mark_chosen_everywhere(opened: Opens) -> None:
+    page = opened(context=PHONE)
+    stop_clock(page)
+    stroke(page, middle_of(cell(page, 0)), middle_of(cell(page, 3))[0] - middle_of(cell(page, 0))[0], 6)
+    assert marks(page)[:5] == "mmmmb"
+    page.clock.run_for(1000)  # a tap soon after a stroke belongs to it
+    page.get_by_role("button", name="Crosses").tap()
+    column = [i for i in range(4, 40, 9) if GOLDEN.cells[i] == -1]
+    first, last = (middle_of(cell(page, i)) for i in (4, 31))
+    stroke(page, first, 0, last[1] - first[1])
+    assert [label(page, i) for i in column] == ["safe"] * len(column) and len(column) > 1
+    assert page.evaluate("scrollY") == 0
 
 
 @pytest.mark.parametrize("context", [TOUCH, SIDE], ids=["upright", "on its side"])

@@ -402,7 +402,7 @@ def _pages(
     numbered = tuple((card.day, kinds.index(kind)) for card, kind in zip(cards, of_days, strict=True))
     home = replace(home, days=numbered, kinds=kinds)
     yield names.HOME, archive.archive_page(home)
-    yield names.MORE, archive.more_script(home, settings.time_of_following, settings.subscribe)
+    yield names.MORE, archive.more_script(home, cards[-7:], settings.time_of_following, settings.subscribe)
 
 
 def _newest(

@@ -168,17 +168,18 @@ def archive_page(page: ArchivePage) -> str:
     )
 
 
-def more_script(page: ArchivePage, following: int, subscribe: str) -> str:
+def more_script(page: ArchivePage, newest: Sequence[Card], following: int, subscribe: str) -> str:
     """Return the script that pages to play of the series load, with the days of the home ``page``.
 
-    ``following`` is the time of the next puzzle in milliseconds since 1970, 0 for none, and ``subscribe`` the URL of
-    the newsletter, empty for none. Raises ConfigError as ``archive_page``.
+    ``newest`` are the last seven puzzles. ``following`` is the time of the next puzzle in milliseconds since 1970, 0
+    for none, and ``subscribe`` the URL of the newsletter, empty for none. Raises ConfigError as ``archive_page``.
     """
     words = {name: page.messages.pattern(f"archive.{name}") for name in (*_WORDS_OF_MORE, *_WORDS_OF_SWITCH)}
     kept = _results_data(page)
     data = {name: kept.get(name) for name in ("days", "play", "language")}
     data |= {"words": {**words, "in_a_row": kept["words"]["in_a_row"]}, "next": following, "subscribe": subscribe}
     data["motion"] = [fill_template(f"{folder}/motion.css", {}) for folder in ("play", "classic")]
+    data["week"] = [(card.folder, card.difficulty) for card in sorted(newest, key=lambda card: card.level)]
     icon = f'<link rel="apple-touch-icon" href="../{day_files.ICON_SMALL}">'
     names = ("web/install.js", *_SHARED_SCRIPTS, "web/more.js")
     scripts = fill_scripts(names, {"up": "../", "address": "http", "icon": icon})

@@ -3,7 +3,7 @@
 // a page the elements with the ids data, clock, result, share and onward, and shows what is solved when result is shown.
 {
   const page = JSON.parse(document.getElementById("data").textContent);
-  const { language, words, days, play, next, subscribe, motion } = more;
+  const { language, words, days, week, play, next, subscribe, motion } = more;
   const { date, number } = page.day;
   const result = document.getElementById("result");
   const share = document.getElementById("share");
@@ -36,10 +36,12 @@
     return one ? (one.hints ? "◐" : "●") : dates.includes(day) ? "○" : "·";
   }).join("");
 
-  // Returns when the next puzzle comes, such as "in 5 hours"; empty if that is not known or past.
+  const isAwaited = next > Date.now(); // else it is not known, or not published in time
+
+  // Returns when the puzzle after the newest one comes, such as "in 5 hours"; empty on another page, and if it is not awaited.
   function untilNext() {
     const minutes = Math.ceil((next - Date.now()) / 6e4);
-    if (!(minutes > 0)) return [];
+    if (after || !(minutes > 0)) return [];
     const [count, unit] = minutes < 60 ? [minutes, "minute"] : minutes < 2880 ? [Math.round(minutes / 60), "hour"] : [Math.round(minutes / 1440), "day"];
     return [filled(words.next_in, { when: new Intl.RelativeTimeFormat(language).format(count, unit) })];
   }
@@ -60,37 +62,49 @@
   if (after) following.href = `../${after}/${play}`;
   else following.remove();
 
-  // Returns the links to the oldest unsolved puzzle of the newest week, to the puzzle after this one and to the newsletter.
+  function linkToNext(day) {
+    const made = following.cloneNode(true);
+    made.href = `../${day}/${play}`;
+    made.firstChild.after(` (${inWords(day, { weekday: "short", day: "numeric", month: "short" })})`);
+    return made;
+  }
+
+  // Returns links: to a puzzle that came while this page was open, to the unsolved ones of the newest week, the easiest first, to
+  // the next unsolved one, if that is older, and to the newsletter.
   function links(results) {
-    const isSolved = (day) => results.some((one) => one.date === day);
-    const open = weekOf(dates.at(-1)).find((day) => day !== date && dates.includes(day) && !isSolved(day));
+    const isOpen = (day) => day !== date && !results.some((one) => one.date === day);
+    const newest = weekOf(dates.at(-1));
+    const open = week.filter(([day]) => newest.includes(day) && isOpen(day));
+    const older = dates.find((day) => day > date && day < newest[0] && isOpen(day));
     return [
-      open && open !== after && link(filled(words.still_open, { weekday: weekday(open) }), `../${open}/${play}`),
-      after && following.cloneNode(true),
+      isAwaited && Date.now() >= next && document.querySelector(".links [href$='#latest']").cloneNode(true),
+      ...(open.length ? [words.still_open] : []),
+      ...open.map(([day, level]) => link(`${weekday(day)} · ${level}`, `../${day}/${play}`)),
+      older && linkToNext(older),
       subscribe && link(words.subscribe, subscribe),
     ].filter(Boolean);
   }
 
   const end = document.createElement("div");
 
-  function show() {
+  // `isNew`: the page has just shown its own text to share.
+  function show(isNew) {
     const found = validResults(savedAs(page.day.key));
     const results = Object.values(found);
     const own = found[number];
-    end.hidden = result.hidden;
-    if (result.hidden) return;
+    if (result.hidden) return end.replaceChildren(...(own ? [line(filled(page.words.solved, { time: timeText(own.ms) }))] : [])); // begun again
     const [streak] = streaksOf(dates, results.map((one) => one.date));
     const row = streak > 1 ? [pluralOf(language, words.in_a_row, streak)] : [];
     const facts = [...row, ...times(results)];
     const lines = [own ? challenge(own) : [], facts, untilNext()].filter((texts) => texts.length);
     end.replaceChildren(...lines.map((texts) => line(...texts)));
     onward.replaceChildren(...links(results));
-    if (!own) return; // blocked: nothing is saved
+    if (!own || !isNew) return; // without `own`, nothing can be saved
     const [first, ...rest] = share.value.split("\n").slice(0, page.link ? -1 : undefined);
     const seconds = Math.floor(own.ms / 1000);
     const level = [...rest, ...row].join(" · ");
     const address = page.link && [filled(words.can_you_beat, { time: timeText(own.ms) }), `${page.link}#beat=${seconds}`];
-    share.value = [first, level, discs(results), ...(address || [])].filter(Boolean).join("\n");
+    share.value = [first, level, `${weekOf(date).filter((_, n) => n % 6 === 0).map((day) => inWords(day, { weekday: "short" })).join("–")} ${discs(results)}`, ...(address || [])].filter(Boolean).join("\n");
     share.rows = share.value.split("\n").length;
   }
 
@@ -101,6 +115,8 @@
     const beat = Object.assign(document.createElement("span"), { textContent: filled(words.beat, { time: timeText(target * 1000) }) });
     document.getElementById("clock").after(" ", beat);
   }
-  new MutationObserver(show).observe(result, { attributeFilter: ["hidden"] });
-  show();
+  new MutationObserver(() => show(true)).observe(result, { attributeFilter: ["hidden"] });
+  document.addEventListener("visibilitychange", () => show());
+  setInterval(() => onward.matches(":focus-within") || show(), 6e4);
+  show(true);
 }

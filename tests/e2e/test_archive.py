@@ -206,8 +206,8 @@ def test_the_readers_results_are_shown_counted_and_saved(site: Site, axe: str) -
 @pytest.mark.parametrize(
     ("solved", "lines"),
     [
-        ((1, 2, 3), ["3 in a row"]),
-        ((1, 2), ["2 in a row"]),  # the newest is still open
+        ((1, 2, 3), ["3 days in a row"]),
+        ((1, 2), ["2 days in a row"]),  # the newest is still open
         ((1, 3), []),
         ((1,), []),  # the second day is missed
     ],
@@ -270,7 +270,7 @@ def test_days_without_a_puzzle_do_not_break_a_row(site: Site) -> None:
     solved = {day.number: day.name for day in days if day.number not in (1, 3, 9)}
     results = {n: {"date": name, "difficulty": "easy", "ms": 5000, "hints": 0} for n, name in solved.items()}
     reload_with(page, json.dumps(results))
-    assert page.locator("#results li").all_inner_texts()[:2] == ["6 puzzles solved", "6 in a row"]
+    assert page.locator("#results li").all_inner_texts()[:2] == ["6 puzzles solved", "6 days in a row"]
     page.goto((site.room / "archive" / "2026-12.html").as_uri())
     assert page.locator("#results li").all_inner_texts() == ["6 puzzles solved", "Best time without hints, Easy: 0:05"]
 

@@ -123,44 +123,94 @@ def test_the_end_of_the_newest_puzzle_leads_on(visit: Opens) -> None:
     page.clock.run_for(120_000)
     solve(page, THURSDAY)
     assert end_of(page) == [
-        "3 in a row · Thursday: best 2:00, average 3:00",
+        "3 days in a row · Thursday: best 2:00, average 3:00",
         "The next puzzle comes in 5 hours.",
     ]
     assert onward(page) == [["Get the puzzle by mail", NEWSLETTER]]
     assert page.locator("#share").input_value().split("\n") == [
         "Daily Minesweeper No. 11: solved in 2:00.",
-        "Medium · Par 2–4\xa0min · 3 in a row",
-        "◐●·●···",
+        "Medium · Par 2–4\xa0min · 3 days in a row",
+        "Mon–Sun ◐●·●···",
         "Can you beat 2:00?",
         f"{page.url}#beat=120",
     ]
 
 
-def test_a_day_of_the_week_that_is_left_is_named(visit: Opens) -> None:
+def test_the_days_of_the_week_that_are_left_are_named(visit: Opens) -> None:
     page = visit(THURSDAY, {})
     solve(page, THURSDAY)
-    assert onward(page)[0] == ["Still open this week: Monday", "../2026-11-30/index.html"]
+    expect(page.locator("#onward")).to_contain_text("Still open this week:")
+    assert onward(page)[:2] == WEEK
     page.locator("#onward a").first.click()
-    page.wait_for_url("**/2026-11-30/index.html")
-    solve(page, "2026-11-30")
-    assert onward(page)[:2] == [
-        ["Next puzzle ›", f"../{TUESDAY}/index.html"],
-        ["Get the puzzle by mail", NEWSLETTER],
-    ]
+    page.wait_for_url(f"**/{WEEK[0][1][3:]}")
+    solve(page, WEEK[0][1][3:13])
+    assert onward(page) == [WEEK[1], ["Get the puzzle by mail", NEWSLETTER]]
+
+
+WEEK = [["Monday · Easy", "../2026-11-30/index.html"], ["Tuesday · Easy", f"../{TUESDAY}/index.html"]]
+
+
+@pytest.mark.parametrize("count", range(5, COUNT))
+def test_the_easiest_days_of_the_week_come_first(count: int) -> None:
+    days = days_of("en", SERIES.address)[:count]
+    text = series_files(days, SiteSettings(days[-1].date, days[0].series), {})["more.js"].decode("utf-8")
+    data = json.JSONDecoder().raw_decode(text, text.index("{", text.index("const more=")))[0]
+    levels = ["easy", "medium", "hard", "expert"]
+    last = sorted(days[-7:], key=lambda day: levels.index(day.graded.grade.difficulty))
+    assert data["week"] == [[day.name, day.graded.grade.difficulty.capitalize()] for day in last]
+
+
+@pytest.mark.parametrize(
+    ("solved", "next_day"),
+    [
+        ([], ["Next puzzle (Tue, Nov 24) ›", "../2026-11-24/index.html"]),
+        (["2026-11-24", "2026-11-25"], ["Next puzzle (Thu, Nov 26) ›", "../2026-11-26/index.html"]),
+        ([f"2026-11-{day}" for day in range(24, 30)], None),  # those that follow are named as the week's
+    ],
+)
+def test_an_older_day_leads_to_the_next_unsolved_one(visit: Opens, solved: list[str], next_day: list[str] | None) -> None:
+    page = visit("2026-11-23", results_of(*(result(name, 100) for name in solved)))
+    solve(page, "2026-11-23")
+    rest = onward(page)[3:-1]
+    assert len(onward(page)) == 4 + len(rest)
+    assert rest == ([next_day] if next_day else [])
+    assert not [text for text in end_of(page) if "next puzzle comes" in text]  # that is not what follows this one
+
+
+def test_a_page_that_stays_open_leads_to_the_puzzle_that_came_since(visit: Opens) -> None:
+    page = visit(THURSDAY, SOLVED)
+    solve(page, THURSDAY)
+    shared = page.locator("#share").input_value()
+    page.clock.run_for(2 * 3600_000)
+    assert end_of(page)[-1] == "The next puzzle comes in 3 hours."
+    page.clock.fast_forward(3 * 3600_000)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    assert "next puzzle comes" not in " ".join(end_of(page))
+    assert onward(page)[0] == ["Latest puzzle", "../index.html#latest"]
+    assert page.locator("#share").input_value() == shared
+
+
+def test_a_page_opened_when_the_next_puzzle_is_late_does_not_lead_to_itself(visit: Opens) -> None:
+    page = visit(THURSDAY, SOLVED)
+    page.clock.set_fixed_time("2026-12-04T00:05:00+00:00")
+    page.reload()
+    solve(page, THURSDAY)
+    assert [text for text, _ in onward(page)] == ["Tuesday · Easy", "Get the puzzle by mail"]
 
 
 def test_the_end_goes_when_the_puzzle_is_begun_again(visit: Opens) -> None:
     page = visit(TUESDAY, SOLVED)
     solve(page, TUESDAY)
-    assert len(end_of(page)) == 2
     shared = page.locator("#share").input_value()
     page.get_by_role("button", name="Start over").click()
     assert page.locator("#share").input_value() == shared
     page.get_by_role("button", name="Start over").click()
     expect(page.locator("#result")).to_be_hidden()
-    expect(page.get_by_text("The next puzzle comes")).to_be_hidden()
+    assert end_of(page) == ["Solved in 0:00."]  # the first result stays
     page.reload()
-    expect(page.get_by_text("The next puzzle comes")).to_be_hidden()
+    assert end_of(page) == ["Solved in 0:00."]
+    solve(page, TUESDAY)
+    assert len(end_of(page)) == 1 and page.locator("#share").input_value() == shared
 
 
 @pytest.mark.parametrize(("seconds", "said"), [(61, "You beat 1:01."), (60, "You did not beat 1:00.")])
@@ -178,7 +228,7 @@ def test_other_addresses_challenge_nobody(visit: Opens, hash_: str) -> None:
     page = visit(TUESDAY, SOLVED, hash_)
     solve(page, TUESDAY)
     assert "Beat" not in page.locator(".time").inner_text()
-    assert end_of(page)[0] == "2 in a row · Tuesday: best 0:00, average 1:40"
+    assert end_of(page)[0] == "2 days in a row · Tuesday: best 0:00, average 1:40"
 
 
 @pytest.mark.parametrize("language", languages())

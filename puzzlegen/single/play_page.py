@@ -174,9 +174,9 @@ _LANES, _FACTOR, _BITS = (1, 2, 3, 4), 0x9E3779B1, 0xFFFFFFFF  # of ``digest_of`
 _MARKS = {BLANK: "-", EMPTY: ".", VOID: "#"}
 _IN_HTML = (  # messages that the HTML contains; the script gets the others
     "undo", "redo", "check", "hint", "restart", "crosses", "what_if", "keep", "discard", "auto_cross", "feedback",
-    "send", "show", "show_all", "result", "copy_result", "rules_heading", "rules", "pointer", "counted", "key_move",
-    "key_cycle", "key_marks", "key_undo", "key_check", "key_hint", "kept", "text_heading", "no_script", "drag", "pan",
-    "overview",
+    "send", "show", "show_all", "result", "copy_result", "rules_heading", "rules", "begin", "pointer", "notes",
+    "counted", "key_move", "key_cycle", "key_marks", "key_undo", "key_check", "key_hint", "kept", "text_heading",
+    "no_script", "mouse", "touch", "overview",
 )  # fmt: skip
 _IN_SCRIPT = (  # messages of steps that the script needs
     "cell", "clue", "clue_left", "mines", "safe", "mines_and_safe", "zero", "follows", "so", "suppose_mine",

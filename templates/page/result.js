@@ -11,14 +11,14 @@ const result = (() => {
   }
 
   async function copy() {
-    let text = words.copied;
     try {
       await navigator.clipboard.writeText(field.value);
     } catch { // some frames and addresses have no clipboard
       field.select();
-      if (!document.execCommand("copy")) text = words.not_copied;
+      if (!document.execCommand("copy")) return announce(words.not_copied, true);
     }
-    announce(text, true);
+    find("copy").textContent = words.copied; // a text below it could be out of view
+    announce(words.copied);
   }
 
   for (const link of document.querySelectorAll("[rel=next]")) find("onward").append(link.cloneNode(true));

@@ -139,11 +139,10 @@
   }
 
   function check() {
-    const left = blanks.filter(isOpen).length;
     clearHighlights();
     if (!isBegun()) showStatus(words.no_marks_yet);
-    else if (mistakes().length || !left) showMistake(words.mistake);
-    else showStatus(isProved() ? plural(words.correct_so_far, left) : words.answer_not_out);
+    else if (mistakes().length || !blanks.some(isOpen)) showMistake(words.mistake);
+    else showStatus(isProved() ? `${words.correct_so_far} ${find("notes").textContent}` : words.answer_not_out);
     drawAll();
     reveal();
   }
@@ -257,7 +256,7 @@
   load();
   setMarks(settings.autoCross);
   if (isSolved()) finish();
-  else showStatus(isBegun() ? "" : ["pointer", board.matches(".panned") ? "pan" : "drag"].map((id) => find(id).textContent).join(" "));
+  else if (isBegun()) showStatus("");
   drawAll();
 
   input.listen(INPUT);

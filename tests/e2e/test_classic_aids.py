@@ -230,7 +230,7 @@ def test_a_hint_uses_crosses(classic: Plays) -> None:
     button(page, "What if?").click()
     cell(page, 24).click()  # a mine
     button(page, "Hint").click()
-    assert status(page) == "There is a mistake. Fix it first."
+    assert status(page) == "At least one mark is wrong. Fix that first."
 
 
 def test_cells_are_large_enough_for_a_finger(classic: Plays) -> None:

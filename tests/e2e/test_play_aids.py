@@ -130,7 +130,7 @@ def test_marks_on_trial_are_kept_or_discarded_together(opened: Opens) -> None:
     put(page, {0: True})
     what_if, keep, discard = (page.get_by_role("button", name=name) for name in ("What if?", "Keep", "Discard"))
     what_if.click()
-    assert status(page).startswith("Your next marks are on trial.")
+    assert status(page).startswith("Try some marks.")
     put(page, {0: False, 1: True})
     put(page, {2: False})
     assert [label(page, i) for i in range(4)] == ["safe, on trial", "mine, on trial", "safe, on trial", "blank"]

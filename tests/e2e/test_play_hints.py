@@ -164,7 +164,7 @@ def test_a_hint_of_a_held_page_finds_marks_that_contradict_numbers(opened: Opens
     prepare(page)
     put(page, {4: False, 5: False})
     page.locator("#hint").click()
-    assert status(page) == "There is a mistake. Fix it first."
+    assert status(page) == "At least one mark is wrong. Fix that first."
     page.get_by_role("button", name="Show where").click()
     assert page.locator(".wrong").count() > 0
 
@@ -187,7 +187,7 @@ def test_a_hint_minds_mistakes_and_goes_away(opened: Opens) -> None:
     wrong = blanks(TWELVE)[-1]
     put(page, {wrong: not mines[wrong]})
     hint.click()
-    assert status(page) == "There is a mistake. Fix it first."
+    assert status(page) == "At least one mark is wrong. Fix that first."
     assert page.locator(".proved, .witness, .wrong").count() == 0
 
 

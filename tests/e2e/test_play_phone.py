@@ -3,11 +3,12 @@
 import pytest
 from browser_helpers import stop_clock
 from classic_pages import Plays
-from play_pages import GOLDEN, Opens, blanks, cell, marks, solution_of, status
+from play_pages import GOLDEN, Opens, blanks, cell, marks, put, solution_of, status
 from playwright.sync_api import Page, expect
 from test_play_variants import HEXAGON
 
 from puzzlegen.files.templates import languages
+from puzzlegen.language.catalogue import load
 
 PHONES = {"360x740": (360, 740), "320x640": (320, 640)}
 ON_PHONES = pytest.mark.parametrize("size", PHONES.values(), ids=PHONES)
@@ -117,3 +118,37 @@ def test_the_button_that_starts_over_is_never_alone_in_a_line(opened: Opens, cla
             page.set_viewport_size({"width": width, "height": 740})
             assert shares_its_line(page, "restart"), width
             assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+INPUT = ["mouse", "touch", "key_move"]
+
+
+@pytest.mark.parametrize(("context", "shown"), [(phone((390, 844)), ["touch"]), ({}, ["mouse", "key_move"])])
+def test_the_rules_are_those_of_the_device(
+    opened: Opens, classic: Plays, context: dict[str, object], shown: list[str]
+) -> None:
+    messages = load("en")
+    for page, group in ((opened(context=context), "play"), (classic(context=context), "classic")):
+        texts = {name: messages.text(f"{'play' if name == 'key_move' else group}.{name}") for name in INPUT}
+        assert [name for name, text in texts.items() if page.get_by_text(text).is_visible()] == shown
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_first_mark_moves_nothing(opened: Opens, language: str) -> None:
+    page = opened(language=language, context=phone((390, 844)))
+    assert "●" in status(page)
+    top = page.locator("details").first.evaluate(BOX)[2]
+    cell(page, 0).tap()
+    assert status(page) == ""
+    assert page.locator("details").first.evaluate(BOX)[2] == top
+
+
+def test_copying_is_said_on_the_button_itself(opened: Opens) -> None:
+    page = opened(context=phone((390, 844)) | {"permissions": ["clipboard-write"]})
+    put(page, {i: True for i, mine in enumerate(solution_of(GOLDEN)) if mine})
+    page.get_by_role("button", name="Copy the result").tap()
+    expect(page.locator("#copy")).to_have_text("Copied")
+    expect(page.locator("#announcement:not(.visible)")).to_have_text("Copied")
+    page.evaluate("navigator.clipboard.writeText = () => Promise.reject(); document.execCommand = () => false")
+    page.locator("#copy").tap()
+    expect(page.locator("#announcement.visible")).to_have_text("Please select the text and copy it.")

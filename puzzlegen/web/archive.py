@@ -48,7 +48,7 @@ _WORDS_OF_PAGE = (
 _WORDS_OF_MORE = (
     "weekday_times", "next_in", "still_open", "subscribe", "beat", "beaten", "not_beaten", "can_you_beat",
 )  # fmt: skip
-_WORDS_OF_RESULTS = ("best_time", "longest_streak", "not_results", "not_saved")
+_WORDS_OF_RESULTS = ("begun", "best_time", "longest_streak", "not_results", "not_saved")
 _WORDS_OF_SWITCH = ("theme", "theme_system", "theme_light", "theme_dark")
 _SHARED_SCRIPTS = ("web/results.js", "page/themes.js", "page/theme.js", "web/theme-switch.js")
 _DIGITS = digits + ascii_lowercase  # of a number in base 36; a series has fewer kinds
@@ -177,7 +177,11 @@ def more_script(page: ArchivePage, newest: Sequence[Card], following: int, subsc
     words = {name: page.messages.pattern(f"archive.{name}") for name in (*_WORDS_OF_MORE, *_WORDS_OF_SWITCH)}
     kept = _results_data(page)
     data = {name: kept.get(name) for name in ("days", "play", "language")}
-    data |= {"words": {**words, "in_a_row": kept["words"]["in_a_row"]}, "next": following, "subscribe": subscribe}
+    data |= {
+        "words": words | {name: kept["words"][name] for name in ("in_a_row", "solved", "hints")},
+        "next": following,
+        "subscribe": subscribe,
+    }
     data["motion"] = [fill_template(f"{folder}/motion.css", {}) for folder in ("play", "classic")]
     data["week"] = [(card.folder, card.difficulty) for card in sorted(newest, key=lambda card: card.level)]
     icon = f'<link rel="apple-touch-icon" href="../{day_files.ICON_SMALL}">'
@@ -280,6 +284,7 @@ def _results_data(page: ArchivePage) -> dict[str, Any]:
         "difficulties": _difficulties(page),
         "words": {
             "solved": messages.pattern("play.solved"),
+            "hints": messages.forms("play.hints"),
             "solved_puzzles": messages.forms("archive.solved_puzzles"),
             "in_a_row": messages.forms("archive.in_a_row"),
             "results_added": messages.forms("archive.results_added"),

@@ -44,7 +44,7 @@ function isSolved() {
 const MARK =
   '<svg class="mark" viewBox="0 0 40 40" aria-hidden="true"><circle class="mine" cx="20" cy="20" r="11.6"/>' +
   '<circle class="dot" cx="20" cy="20" r="2.8"/><path class="cross" d="M14.5 14.5l11 11m0-11l-11 11"/></svg>';
-const SIGNS = '<path class="plus" d="M46-56h22m-11-11v22"/><path class="minus" d="M46-56h22"/></svg>';
+const SIGNS = '<path class="plus" d="M40-58h36m-18-18v36"/><path class="minus" d="M40-58h36"/></svg>';
 const STATES = ["complete", "too_many", "too_few"];
 
 function decorate(element, i) {

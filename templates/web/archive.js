@@ -35,14 +35,14 @@
     return digest(name + answer) === hash && game.ms >= 0 ? game.ms : null;
   }
 
-  function mark(result) {
-    for (const time of document.querySelectorAll(`time[datetime="${result.date}"]`)) { // in the month, and as the newest
-      const ms = timeOf(result);
-      if (ms === null) return;
-      const text = document.createElement("p");
-      text.className = "solved";
-      text.textContent = filled(words.solved, { time: timeText(ms) });
-      time.closest("li, .lead").querySelector(".facts").after(text);
+  // Returns whether a saved game has marks or open cells.
+  const isBegun = (game) => /[1-9]/.test(game?.shown ?? game?.marks);
+
+  // Shows a text at a day: in the month, and as the newest.
+  function mark(date, text) {
+    for (const time of document.querySelectorAll(`time[datetime="${date}"]`)) {
+      const made = Object.assign(document.createElement("p"), { className: "solved", textContent: text });
+      time.closest("li, .lead").querySelector(".facts").after(made);
     }
   }
 
@@ -78,7 +78,14 @@
 
   function markAll() {
     for (const old of document.querySelectorAll(".solved")) old.remove();
-    Object.values(load()).forEach(mark);
+    const games = { ...savedAs(gamesOf(key)) }; // of all days that were opened
+    for (const result of Object.values(load())) {
+      const ms = timeOf(result);
+      if (ms === null) continue;
+      mark(result.date, solvedText(language, words, ms, result.hints));
+      delete games[result.date];
+    }
+    for (const date in games) if (isBegun(savedAs(games[date]))) mark(date, words.begun);
   }
 
   // Adds the results of a file to those of this browser, which keep their place. Returns a line that says what became of it.

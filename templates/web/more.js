@@ -4,7 +4,7 @@
 {
   const page = JSON.parse(document.getElementById("data").textContent);
   const { language, words, days, week, play, next, subscribe, motion } = more;
-  const { date, number } = page.day;
+  const { date, number, key } = page.day;
   const result = document.getElementById("result");
   const share = document.getElementById("share");
   const onward = document.getElementById("onward");
@@ -87,12 +87,16 @@
 
   const end = document.createElement("div");
 
+  try {
+    localStorage.setItem(`puzzlegen:${gamesOf(key)}`, JSON.stringify({ ...savedAs(gamesOf(key)), [date]: page.key ?? page.boards[0].key }));
+  } catch { /* blocked or full */ }
+
   // `isNew`: the page has just shown its own text to share.
   function show(isNew) {
-    const found = validResults(savedAs(page.day.key));
+    const found = validResults(savedAs(key));
     const results = Object.values(found);
     const own = found[number];
-    if (result.hidden) return end.replaceChildren(...(own ? [line(filled(page.words.solved, { time: timeText(own.ms) }))] : [])); // begun again
+    if (result.hidden) return end.replaceChildren(...(own ? [line(solvedText(language, words, own.ms, own.hints))] : [])); // begun again
     const [streak] = streaksOf(dates, results.map((one) => one.date));
     const row = streak > 1 ? [pluralOf(language, words.in_a_row, streak)] : [];
     const facts = [...row, ...times(results)];

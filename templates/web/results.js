@@ -10,6 +10,10 @@ function timeText(ms) {
   return (hours ? `${hours}:${two(minutes)}` : `${minutes}`) + `:${two(seconds % 60)}`;
 }
 
+// Returns a text such as "Solved in 4:05. One hint used."
+const solvedText = (language, words, ms, hints) =>
+  filled(words.solved, { time: timeText(ms) }) + (hints ? ` ${pluralOf(language, words.hints, hints)}` : "");
+
 const isObject = (one) => typeof one === "object" && one !== null && !Array.isArray(one);
 
 // Returns the results { date, difficulty, ms, hints } by the number of the puzzle, without those that are not valid.
@@ -28,6 +32,9 @@ function savedAs(name) {
     return null; // blocked, or not JSON
   }
 }
+
+// The name under which the keys of the saved games of a series are kept, by date.
+const gamesOf = (key) => key.replace("results", "games");
 
 const dateAfter = (date, days) => new Date(Date.parse(date) + days * 864e5).toISOString().slice(0, 10);
 

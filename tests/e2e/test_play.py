@@ -12,7 +12,7 @@ from test_play_variants import HEXAGON, MOSAIC_PUZZLE
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.formats import line
 
-RIGHT = "Right so far. The puzzle is solved when every ● is there; crosses are only notes."
+RIGHT = "Right so far. The puzzle is solved when every • is there; crosses are only notes."
 HEART = line.parse("10x9:#2b##a31#a22a1d32a1i0b2b4d2a2c0#0c5b1###e3#####2c#######22####")
 
 

@@ -168,7 +168,9 @@ def test_the_easiest_days_of_the_week_come_first(count: int) -> None:
         ([f"2026-11-{day}" for day in range(24, 30)], None),  # those that follow are named as the week's
     ],
 )
-def test_an_older_day_leads_to_the_next_unsolved_one(visit: Opens, solved: list[str], next_day: list[str] | None) -> None:
+def test_an_older_day_leads_to_the_next_unsolved_one(
+    visit: Opens, solved: list[str], next_day: list[str] | None
+) -> None:
     page = visit("2026-11-23", results_of(*(result(name, 100) for name in solved)))
     solve(page, "2026-11-23")
     rest = onward(page)[3:-1]
@@ -211,6 +213,25 @@ def test_the_end_goes_when_the_puzzle_is_begun_again(visit: Opens) -> None:
     assert end_of(page) == ["Solved in 0:00."]
     solve(page, TUESDAY)
     assert len(end_of(page)) == 1 and page.locator("#share").input_value() == shared
+
+
+def test_the_home_page_says_which_days_are_begun(visit: Opens) -> None:
+    page = visit(THURSDAY, SOLVED)
+    home = page.url.replace(f"{THURSDAY}/", "")
+    begun = page.locator(".solved").filter(has_text="Begun")
+    page.goto(home)
+    expect(page.locator("#results li").first).to_have_text("4 puzzles solved")
+    expect(begun).to_have_count(0)  # it was only opened
+    for name in (THURSDAY, TUESDAY):
+        page.goto(f"{home}{name}/")
+        begin(page)
+    page.goto(home)
+    expect(begun).to_have_count(3)  # the newest in the month, too
+    expect(page.locator(".lead .solved")).to_have_text("Begun")
+    page.goto(f"{home}{TUESDAY}/")
+    solve(page, TUESDAY)
+    page.goto(home)
+    expect(begun).to_have_count(2)
 
 
 @pytest.mark.parametrize(("seconds", "said"), [(61, "You beat 1:01."), (60, "You did not beat 1:00.")])

@@ -123,7 +123,7 @@ def test_the_button_that_starts_over_is_never_alone_in_a_line(opened: Opens, cla
 INPUT = ["mouse", "touch", "key_move"]
 
 
-@pytest.mark.parametrize(("context", "shown"), [(phone((390, 844)), ["touch"]), ({}, ["mouse", "key_move"])])
+@pytest.mark.parametrize(("context", "shown"), [(phone((390, 844)), ["touch"]), ({}, ["mouse", "touch", "key_move"])])
 def test_the_rules_are_those_of_the_device(
     opened: Opens, classic: Plays, context: dict[str, object], shown: list[str]
 ) -> None:
@@ -136,7 +136,7 @@ def test_the_rules_are_those_of_the_device(
 @pytest.mark.parametrize("language", languages())
 def test_the_first_mark_moves_nothing(opened: Opens, language: str) -> None:
     page = opened(language=language, context=phone((390, 844)))
-    assert "●" in status(page)
+    assert "•" in status(page)
     top = page.locator("details").first.evaluate(BOX)[2]
     cell(page, 0).tap()
     assert status(page) == ""

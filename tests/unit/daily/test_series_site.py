@@ -305,7 +305,7 @@ def test_nasty_texts_are_text_everywhere() -> None:
         if name.endswith(".html"):
             root = tree(page)
             described = [one.get("content") for one in root.iter(f"{HTML}meta") if one.get("name") == "description"]
-            assert described == [f"Minesweeper to play here or to print, by {NASTY}."]
+            assert described == [f"Minesweeper that never needs a guess, to play here or to print, by {NASTY}."]
     fragment = html5lib.HTMLParser(strict=True).parseFragment(feed_of(files)["items"][0]["content_html"])
     assert [one.get("alt") for one in fragment.iter(f"{HTML}img")] == [
         puzzle_alt(Subject(days[1].puzzle, NASTY, 2, days[1].graded.grade.difficulty), load("en"))

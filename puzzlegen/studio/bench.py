@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
@@ -45,8 +45,7 @@ from puzzlegen.schema.edit import set_value
 from puzzlegen.schema.validation import field_problem
 from puzzlegen.solver.tiers import run
 from puzzlegen.studio.chosen import KEY
-from puzzlegen.studio.config_editor import divided, with_section
-from puzzlegen.studio.picture_book import free_section_name
+from puzzlegen.studio.picture_book import divided, free_section_name, with_section
 from puzzlegen.studio.projects import LEDGER, OUTPUT, path_inside
 from puzzlegen.studio.solve_tools import sentences, solution_steps
 
@@ -436,18 +435,26 @@ def _within(
         text = set_value(text, ("sections", index, "difficulty"), difficulty)
     else:
         if inside:
-            behind = free_section_name([*(one.name for one in config.sections), new["name"]], section.name)
+            behind = free_section_name([*(other.name for other in config.sections), new["name"]], section.name)
         moved = -inside - instead
         text = divided(text, index, (inside, rest), new, behind)
+
+    def after(number: int) -> Place | None:
+        if number <= inside:
+            return section.name, number
+        return None if instead and number == inside + 1 else (behind, number + moved)
+
+    return text, _rows_after(config, index, after)
+
+
+def _rows_after(config: BookConfig, index: int, after: Callable[[int], Place | None]) -> list[dict[str, Any]]:
+    """Return the choices with all puzzles of a section, where they are made, each at its place ``after`` a change."""
+    name = config.sections[index].name
     chosen = {(choice.section, choice.place): (choice.puzzle, _words(choice)) for choice in config.choices}
     own = [record for record in made_records(config) or () if record.section == index + 1]
-    made = {(section.name, number): (line.write(one.puzzle), _words(one)) for number, one in enumerate(own, start=1)}
-    rows = []
-    for (name, number), given in (made | chosen).items():
-        is_behind = name == section.name and number > inside
-        if not (is_behind and instead and number == inside + 1):
-            rows.append(_row_for((behind, number + moved) if is_behind else (name, number), *given))
-    return text, rows
+    made = {(name, number): (line.write(record.puzzle), _words(record)) for number, record in enumerate(own, start=1)}
+    moved = ((after(place[1]) if place[0] == name else place, given) for place, given in (made | chosen).items())
+    return [_row_for(place, *given) for place, given in moved if place]
 
 
 def _is_divisible(section: SectionConfig) -> bool:

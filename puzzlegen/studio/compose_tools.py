@@ -204,7 +204,7 @@ def begun(form: Sequence[str], number: int) -> dict[str, str]:
     if problem := wanted and _problem(wanted, grid, difficulty):
         return {"problem": problem}
     spec = read_spec({"kind": kind, "difficulty": difficulty or None, "layout": drawn.get("layout")}, [grid])
-    symmetry = guide if guide in specs.fitting_symmetries(grid) and not spec.layout else None
+    symmetry = guide if guide in specs.fitting_symmetries(grid) else None
     made = _with_idea(wanted, spec, grid, symmetry, number) if wanted else _usual(spec, grid, symmetry, number)
     if made is None:
         return {"problem": f"No such puzzle was found with the symmetry {symmetry}: set Symmetry guide to none"}
@@ -212,8 +212,8 @@ def begun(form: Sequence[str], number: int) -> dict[str, str]:
 
 
 def _usual(spec: specs.PuzzleSpec, grid: Grid, symmetry: str | None, number: int) -> Puzzle:
-    """Return puzzle ``number`` of a spec, with a symmetry if one is given."""
-    spec = spec if symmetry is None else replace(spec, layout=specs.Layout(symmetry))
+    """Return puzzle ``number`` of a spec, with a symmetry if one is given and the spec has no layout."""
+    spec = spec if symmetry is None or spec.layout else replace(spec, layout=specs.Layout(symmetry))
     (request,) = requests_for(spec, grid, f"compose/{number}", 1)
     return make_puzzle(request).graded.puzzle
 

@@ -17,7 +17,7 @@ from puzzlegen.config.load import loads_book, loads_daily
 from puzzlegen.errors import ConfigError, Loc, OutputError, Place, Problem, PuzzlegenError
 from puzzlegen.schema import yaml_nodes
 from puzzlegen.schema.daily_fields import parse_day
-from puzzlegen.schema.edit import add_entry, as_group, group_at, move_entry, set_value
+from puzzlegen.schema.edit import as_group, set_value
 from puzzlegen.schema.yaml_nodes import Mapping, Node, Scalar, Sequence, plain_values
 from puzzlegen.studio.form_fields import FormField, form_fields, labels
 from puzzlegen.studio.projects import ProjectKind
@@ -126,31 +126,6 @@ def section_names(text: str) -> tuple[str, ...]:
         for section in (sections.items if isinstance(sections, Sequence) else [])
     )
     return tuple(name.text.strip() if isinstance(name, Scalar) else "" for name in names)
-
-
-def with_section(text: str, index: int, section: dict[str, Any]) -> str:
-    """Return the text of a config with another section at the place ``index``."""
-    longer = add_entry(text, ("sections",), section)
-    return move_entry(longer, ("sections",), len(section_names(longer)) - 1, index)
-
-
-def divided(text: str, index: int, counts: tuple[int, int], new: dict[str, Any], behind: str) -> str:
-    """Return the text of a config with a ``new`` section within the section ``index``, without an introduction.
-
-    ``counts`` are the numbers of puzzles of the section before and behind it, not both 0. If there are both, those
-    behind are in another section of the name ``behind``, which has no introduction either.
-    """
-    before, rest = counts
-    own = group_at(text, ("sections", index))
-    look = {"opener": False} | ({"begin": own["begin"]} if own.get("begin") == "same page" else {})
-    added = [new | look]
-    if before and rest:
-        kept = {key: value for key, value in own.items() if key not in {"intro", "dateline", "begin"}}
-        added.append(kept | {"name": behind, "count": rest} | look)
-    text = set_value(text, ("sections", index, "count"), before or rest)
-    for place, section in enumerate(added, start=index + bool(before)):
-        text = with_section(text, place, section)
-    return text
 
 
 def path_of(loc: Loc) -> str:

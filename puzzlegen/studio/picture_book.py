@@ -1,4 +1,4 @@
-"""Keeps the uploads of the page for picture puzzles with their options, and adds a picture to a book.
+"""Keeps the uploads of the page for picture puzzles with their options, and adds pictures and sections to a book.
 
 An image is kept as a PNG that Pillow has encoded again, a drawing as text. A book gets a drawing file beside its config
 and an entry in one of its sections.
@@ -10,14 +10,14 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.files.reading import MAX_MANIFEST, read_json, record_of
 from puzzlegen.files.writing import is_plain_path, part_leading_out
 from puzzlegen.pictures.choices import SPECKS
 from puzzlegen.schema import yaml_nodes
-from puzzlegen.schema.edit import set_value
+from puzzlegen.schema.edit import add_entry, group_at, move_entry, set_value
 from puzzlegen.schema.yaml_nodes import Mapping, Node, Scalar, Sequence
 from puzzlegen.studio.projects import Project, free_name, numbered, path_inside
 
@@ -113,6 +113,31 @@ def _name(section: Node) -> str:
 def free_section_name(names: Collection[str], usual: str) -> str:
     """Return a name for a new section: the usual one, with a number behind it if another section has it."""
     return numbered(usual, names.__contains__, " ")
+
+
+def with_section(text: str, index: int, section: dict[str, Any]) -> str:
+    """Return the text of a config with another section at the place ``index``."""
+    longer = add_entry(text, (_SECTIONS,), section)
+    return move_entry(longer, (_SECTIONS,), len(group_at(longer, ())[_SECTIONS]) - 1, index)
+
+
+def divided(text: str, index: int, counts: tuple[int, int], new: dict[str, Any], behind: str) -> str:
+    """Return the text of a config with a ``new`` section within the section ``index``, without an introduction.
+
+    ``counts`` are the numbers of puzzles of the section before and behind it, not both 0. If there are both, those
+    behind are in another section of the name ``behind``, which has no introduction either.
+    """
+    before, rest = counts
+    own = group_at(text, (_SECTIONS, index))
+    look = {"opener": False} | ({"begin": own["begin"]} if own.get("begin") == "same page" else {})
+    added = [new | look]
+    if before and rest:
+        kept = {key: value for key, value in own.items() if key not in {"intro", "dateline", "begin"}}
+        added.append(kept | {"name": behind, "count": rest} | look)
+    text = set_value(text, (_SECTIONS, index, "count"), before or rest)
+    for place, section in enumerate(added, start=index + bool(before)):
+        text = with_section(text, place, section)
+    return text
 
 
 def _picture_name(entry: Node) -> str:

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from puzzlegen.board.difficulty import DIFFICULTIES, MAX_SCORE, MAX_TIER, TECHNIQUE_TIERS
+from puzzlegen.board.difficulty import MAX_SCORE, MAX_TIER, TECHNIQUE_TIERS
 from puzzlegen.config.rules import MAX_PROFILES
 from puzzlegen.errors import ConfigError, GenerationError, LayoutError, OutputError
 from puzzlegen.studio.access import file_reply, fragment, number_of, page, project_of, work_of
@@ -148,7 +148,7 @@ async def editor(request: Request) -> Response:
     if project.kind != "book":
         return RedirectResponse(project.address, 303)
     techniques = [name for name, tier in TECHNIQUE_TIERS.items() if tier < MAX_TIER]
-    wishes = {"difficulties": list(DIFFICULTIES), "techniques": techniques, **IDEA_FIELDS, "most": MAX_SCORE}
+    wishes = {"techniques": techniques, **IDEA_FIELDS, "most": MAX_SCORE}
     return page("book.html", {**editor_values(project), "report": build_report(request), "wishes": wishes})
 
 

@@ -9,7 +9,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.lattices import VARIANTS, Variant
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.errors import OutputError
@@ -39,7 +38,6 @@ async def compose(request: Request) -> Response:
         "kinds": {name: _kind(variant) for name, variant in VARIANTS.items()},
         "sides": (MIN_SIDE, MAX_COMPOSED, USUAL_SIDE),
         "shapes": list(SHAPES),
-        "difficulties": list(DIFFICULTIES),
         **IDEA_FIELDS,
         "letters": LETTERS,
         "birthday": BIRTHDAY,

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 import yaml
 
+from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.ideas import DIGITS, DIGITS_PATTERN, DIGITS_RULE, IDEAS, parse_idea
 from puzzlegen.config.load import schema_json
 from puzzlegen.files.reading import json_object, text_of
@@ -185,10 +186,11 @@ def _written(value: Any) -> str:
 
 
 IDEA_FIELDS = {
+    "difficulties": list(DIFFICULTIES),
     "ideas": {name: idea.meaning for name, idea in IDEAS.items()},
     "digits": {"idea": DIGITS, "usual": parse_idea(DIGITS), "pattern": DIGITS_PATTERN, "rule": DIGITS_RULE},
 }
-"""What the fields for an idea, and for the digits of one, need to know."""
+"""What the fields for a difficulty, an idea, and for the digits of one, need to know."""
 
 BEGINNING = ("kind", "size", "idea", "digits", "difficulty", "guide")
 """The fields of the page for composing that say with which puzzle to begin."""

@@ -127,7 +127,7 @@ def daily(
         folder=folder,
         ledger=ledger or (config_ledger(loaded.ledger) if loaded.ledger else default_ledger(folder)),
         first=_day("--date", first) if first is not None else now,
-        count=0 if withdraw or (status and now < loaded.start) else days,
+        count=days * (not withdraw) * (not status or loaded.start <= now),
         as_of=now,
         redraw=redraw,
         reissue=reissue,

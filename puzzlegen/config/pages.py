@@ -218,7 +218,7 @@ def _profile(printer: Printer, page: PageConfig) -> Profile:
         page.profile,
         printer,
         trim,
-        page.paper or next(iter(printer.papers.for_color if page.ink == "color" else printer.papers.stocks)),
+        page.paper or printer.papers.default(page.ink),
         bound or next(iter(printer.margins.bindings)),
         page.bleed,
     )

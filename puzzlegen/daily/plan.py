@@ -254,6 +254,12 @@ def _add_known_days(
     return tuple(missing)
 
 
+def _away(request: Request, expected: Iterable[date]) -> set[date]:
+    """Return the days to draw where no day is in its folder."""
+    farthest = request.as_of if request.publish_to else date.max
+    return {at for at in expected if at <= farthest}
+
+
 @dataclass(frozen=True, slots=True)
 class _KnownDays:
     """The days of the ledger, as a run finds them.
@@ -278,8 +284,7 @@ class _KnownDays:
         """Return the ``known`` days; ``expected`` are all that there will be, ``gaps`` those that are withdrawn."""
         last = last_run(request) or request.as_of - schedule.ONE_DAY
         dates = set(schedule.consecutive_days(request.first, request.count))
-        farthest = request.as_of if request.publish_to else date.max
-        away = set() if folders.day_folders(request.folder) else {at for at in expected if at <= farthest}
+        away = set() if folders.day_folders(request.folder) else _away(request, expected)
         due = schedule.due_days([*expected.values(), *gaps.values()], last)
         behind_gap = {one.day.date for one in due if one.before and one.before.date in gaps}
         were_open = {one.day.date for one in schedule.due_days(known.values(), last) if one.is_open}

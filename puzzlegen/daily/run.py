@@ -11,7 +11,7 @@ import shutil
 import time
 from bisect import insort
 from collections import Counter, deque
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import closing, nullcontext, suppress
 from dataclasses import replace
 from datetime import date
@@ -104,28 +104,32 @@ def swap_days(request: Request, other: date, *, in_studio: bool = False) -> None
     finishes one that was killed. Raises DayError for days that are public or not made, LedgerError, and OutputError
     while another run is writing.
     """
-    name = "Swap" if in_studio else "--swap"
-    public, series = max(request.as_of, last_run(request) or request.as_of), request.config.series
+    series = request.config.series
     with open_build_folder(request.folder), DailyLedger(request.ledger, write=True) as ledger:
         known = {day.date: day for day in ledger.days(series)}
         pair = [known[day] for day in (request.first, other) if day in known]
         site = read_manifest(request.folder)
         if site and site.inputs == inputs_of_swap(pair):
             return
-        made = [day.date for day in pair if day.placed]
-        for day in (request.first, other):
-            if day <= public:
-                raise DayError(f"{name}: {day} is public already: choose days after {public}")
-            if day not in made:
-                remedy = Step("make it first", f"--date {day}", IN_CALENDAR).told(in_studio=in_studio)
-                raise DayError(f"{name}: {day} has no finished puzzle: {remedy}")
-        if other == request.first:
-            raise DayError(f"{name}: found {other} twice: name another day")
+        _check_swap(request, other, {day.date for day in pair if day.placed}, in_studio=in_studio)
         if site:
             claim = inputs_of_swap([pair[0].with_puzzle_of(pair[1]), pair[1].with_puzzle_of(pair[0])])
             with atomic_file(request.folder / MANIFEST) as beside:
                 beside.write_text(manifest_text(replace(site, inputs=claim)), encoding="utf-8", newline="\n")
         ledger.swap_puzzles(series, *pair)
+
+
+def _check_swap(request: Request, other: date, made: Set[date], *, in_studio: bool) -> None:
+    name = "Swap" if in_studio else "--swap"
+    public = max(request.as_of, last_run(request) or request.as_of)
+    for day in (request.first, other):
+        if day <= public:
+            raise DayError(f"{name}: {day} is public already: choose days after {public}")
+        if day not in made:
+            remedy = Step("make it first", f"--date {day}", IN_CALENDAR).told(in_studio=in_studio)
+            raise DayError(f"{name}: {day} has no finished puzzle: {remedy}")
+    if other == request.first:
+        raise DayError(f"{name}: found {other} twice: name another day")
 
 
 def _announce(request: Request, plan: Plan, info: ordered_work.Notify, warn: ordered_work.Notify) -> None:

@@ -104,6 +104,10 @@ class Papers(Figures):
         """The papers that are printed in color."""
         return [name for name, paper in self.stocks.items() if paper.ink == "colour"]
 
+    def default(self, ink: str) -> str:
+        """The paper that is used if none is named, for an ``ink`` of page.ink."""
+        return next(iter(self.for_color if ink == "color" else self.stocks))
+
 
 @dataclass(frozen=True, slots=True)
 class Trim:

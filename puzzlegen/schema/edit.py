@@ -171,15 +171,20 @@ def _put(at: Any, step: str | int, value: Any, loc: Loc) -> None:
         else:
             at[step] = value
     elif isinstance(at, CommentedMap) and isinstance(step, str):
-        last = next(reversed(at), step)
-        comment = _take_comment(at, last) if step not in at and last in at else ""
-        outer = re.search(rf"^(?: *\n)* {{0,{at.lc.col - 1}}}#", comment, re.MULTILINE) if at.lc.col else None
-        start = outer.start() if outer else len(comment)  # of the comment on what follows the group
-        _give_comment(at, last, comment[:start])
-        at[step] = value
-        _give_comment(at, step, comment[start:])
+        _put_key(at, step, value)
     else:
         raise ConfigError("there is no such place in the config", at=loc)
+
+
+def _put_key(at: CommentedMap, step: str, value: Any) -> None:
+    """Set a key. A new one comes before the comment on what follows its group."""
+    last = next(reversed(at), step)
+    comment = _take_comment(at, last) if step not in at and last in at else ""
+    outer = re.search(rf"^(?: *\n)* {{0,{at.lc.col - 1}}}#", comment, re.MULTILINE) if at.lc.col else None
+    start = outer.start() if outer else len(comment)
+    _give_comment(at, last, comment[:start])
+    at[step] = value
+    _give_comment(at, step, comment[start:])
 
 
 def _remove(at: Any, step: str | int) -> None:

@@ -343,7 +343,7 @@ def with_guide(cover: Cover) -> Cover:
 def ink_space(profile: Profile) -> Space:
     """Return the color space of covers, which are printed in color whatever the pages are."""
     spaces = profile.printer.file.spaces
-    return spaces.get("colour", spaces["black"])[0]
+    return spaces.get("color", spaces["black"])[0]
 
 
 def edition_cover(

@@ -114,7 +114,7 @@ def _steps(edition: Edition, pages: int, folder: Path) -> Uploading | None:
         "own barcode": sheet is not None and bool(sheet.isbn),
         "printer barcode": sheet is not None and not sheet.isbn,
         "text": (folder / build_folder.LISTING_TEXT).is_file(),
-        "color": profile.stock.ink == "colour",
+        "color": profile.stock.ink == "color",
     }
     values = {
         "interior": build_folder.INTERIOR,
@@ -124,7 +124,7 @@ def _steps(edition: Edition, pages: int, folder: Path) -> Uploading | None:
         "pages": str(pages),
         "trim": f"{profile.trim.name} ({_size(profile.trim.width, profile.trim.height)})",
         "paper": profile.paper,
-        "ink": "color" if profile.stock.ink == "colour" else profile.stock.ink,
+        "ink": profile.stock.ink,
         "binding": profile.binding,
         "bleed": "with bleed" if profile.with_bleed else "no bleed",
         "spine": f"{_inches(sheet.spine)} in ({to_mm(sheet.spine):.1f} mm)" if sheet else NO_VALUE,

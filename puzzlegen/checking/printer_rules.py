@@ -387,7 +387,7 @@ def check_cover(file: PdfFile, profile: Profile, geometry: CoverGeometry) -> lis
         facts = file_facts(file)
         spaces = profile.printer.file.spaces
         # Covers are printed in color, whatever the pages are.
-        limits = replace(profile.limits(facts.pages), spaces=spaces.get("colour", spaces["black"]))
+        limits = replace(profile.limits(facts.pages), spaces=spaces.get("color", spaces["black"]))
         spec = PrintSpec(profile, limits, geometry)
         findings = [finding for finding in file_rules(facts, spec) if finding.code not in INTERIOR_ONLY]
         if facts.pages != 1:

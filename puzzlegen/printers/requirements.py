@@ -29,7 +29,7 @@ MEGABYTE = 1_000_000
 # official: the website of the printer. agreed: several independent sources. single: one other source. tested: by this
 # project. unsure: general knowledge, to be verified before anything depends on it. ours: a choice of this project.
 Confidence = Literal["official", "agreed", "single", "tested", "unsure", "ours"]
-Ink = Literal["black", "colour"]
+Ink = Literal["black", "color"]
 Space = Literal["grey", "rgb", "cmyk"]
 Side = Literal["top", "bottom", "inside", "outside"]
 Printing = Literal["printer", "publisher"]
@@ -38,7 +38,7 @@ Standard = Literal["PDF/X-1a:2001"]
 InchesField = Annotated[float, *decimal(0, 5, "inches"), AfterValidator(inches)]
 SideField = Annotated[float, *decimal(3, 20, "inches"), AfterValidator(inches)]
 PagesField = Annotated[int, *whole_number(1, 100_000)]
-InkField = Annotated[Ink, *one_of("black", "colour")]
+InkField = Annotated[Ink, *one_of("black", "color")]
 SpaceField = Annotated[Space, *one_of("grey", "rgb", "cmyk")]
 EdgeField = Annotated[Side, *one_of("top", "bottom", "inside", "outside")]
 NameField = Annotated[str, *text(40)]
@@ -88,7 +88,7 @@ class PageRange:
 class Paper(ConfigGroup):
     """A paper. ``caliper`` is the thickness of a page (half a leaf), None if unknown."""
 
-    ink: InkField = Field(description="Ink it is printed with: black or colour.")
+    ink: InkField = Field(description="Ink it is printed with: black or color.")
     caliper: Annotated[float, *decimal(0.0005, 0.05, "inches"), AfterValidator(inches)] | None = Field(
         alias="caliper_in", description="Thickness of a page."
     )
@@ -102,7 +102,7 @@ class Papers(Figures):
     @property
     def for_color(self) -> list[str]:
         """The papers that are printed in color."""
-        return [name for name, paper in self.stocks.items() if paper.ink == "colour"]
+        return [name for name, paper in self.stocks.items() if paper.ink == "color"]
 
     def default(self, ink: str) -> str:
         """The paper that is used if none is named, for an ``ink`` of page.ink."""
@@ -316,7 +316,7 @@ class Screens(Figures):
     """The screens of a tablet, by size or model."""
 
     default: NameField = Field(description="The screen taken when none is named.")
-    ink: InkField = Field(description="What it shows: black for grays only, or colour.")
+    ink: InkField = Field(description="What it shows: black for grays only, or color.")
     sizes: dict[str, _Screen] = Field(min_length=1, description="Screens by name.")
 
 
@@ -411,7 +411,7 @@ def _inks(printer: Any) -> set[str]:
     try:
         return set(printer["file"]["spaces"])
     except (KeyError, TypeError):
-        return {"black", "colour"}
+        return {"black", "color"}
 
 
 def _not_among(found: Any, allowed: Iterable[str]) -> str:

@@ -21,7 +21,7 @@ from puzzlegen.jobs.ordered_work import Silent
 
 COLORED = BOUND.replace("notes_pages: 8", "notes_pages: 12, gallery: yes, walkthroughs: hard").replace(
     "page: {trim: 6x9}",
-    "page: {profile: kdp, trim: 6x9, paper: premium-colour, ink: color}\n"
+    "page: {profile: kdp, trim: 6x9, paper: premium-color, ink: color}\n"
     "cover: {palette: harbour, make: yes, spine_mm: 4}\n"
     "output: {listing: yes}\nprofiles: [kdp, lulu, ingram, screen, home-letter]",
 ).replace(
@@ -68,7 +68,7 @@ def test_papers_spines_and_prices_are_those_of_color(book: Path) -> None:
     papers = {
         name: json.loads((book / name / "manifest.json").read_text())["page"]["paper"] for name in ("kdp", "lulu")
     }
-    assert papers == {"kdp": "premium-colour", "lulu": "white-colour"}
+    assert papers == {"kdp": "premium-color", "lulu": "white-color"}
     pages = json.loads((book / "kdp" / "manifest.json").read_text())["counts"]["pages"]
     with pikepdf.open(book / "kdp" / COVER) as cover:
         wide = float(cover.pages[0].mediabox[2]) / 72

@@ -68,13 +68,13 @@ def test_the_page_on_books_has_the_figures_of_each_tablet(name: str) -> None:
     shares = [(side, getattr(printer.covered, side)) for side, _ in SIDES]
     covered = ", ".join(f"{share * 100:.3g} % at the {side}" for side, share in shares if share)
     (paper,) = printer.papers.stocks.values()
-    assert f"| `{name}` | {trims} | {'yes' if paper.ink == 'colour' else 'no'} | {covered} |" in BOOK
+    assert f"| `{name}` | {trims} | {'yes' if paper.ink == 'color' else 'no'} | {covered} |" in BOOK
 
 
 def test_screens_without_colors_get_grays() -> None:
     for name in TABLETS:
         profile = resolve_page(PageConfig(profile=name)).profile
-        assert profile.space == ("rgb" if profile.stock.ink == "colour" else "grey")
+        assert profile.space == ("rgb" if profile.stock.ink == "color" else "grey")
 
 
 def test_a_tablet_of_ones_own_can_be_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from puzzlegen.printers.requirements import load_printers
 from puzzlegen.schema.isbn import isbn_digits
 from puzzlegen.units import inches
 
-PAPERS = ("white", "cream", "standard-colour")
+PAPERS = ("white", "cream", "standard-color")
 
 
 def setup(**choices: object) -> PageSetup:

@@ -119,7 +119,7 @@ def test_every_wrong_digit_of_an_isbn_is_found() -> None:
     [
         ("6x9", "white", 120, (14.034, 10.417), 0.459),  # the sheet that bookcoverslab.com states
         ("5.5x8.5", "cream", 76, (12.954, 9.917), 0.379),
-        ("8.25x11", "premium-colour", 550, (19.555, 12.417), 1.48),
+        ("8.25x11", "premium-color", 550, (19.555, 12.417), 1.48),
     ],
 )
 def test_the_sheet_of_a_hardcover_is_wrapped_around_its_boards(

@@ -154,8 +154,9 @@ def test_keys_go_through_the_puzzles_in_order_and_see_where_they_are(site: Site)
     newest = ["2026-12-03/index.html", "2026-12-03/puzzle.pdf"]
     assert seen[:4] == [*newest, "2026-12-02/solution.png", newest[0]]
     assert seen[4:8] == [None, *newest, "2026-12-02/index.html"]  # a button for results, then the month
-    assert seen[-4:-2] == ["feed.xml", "feed.json"] and seen[-1] == "calendar.ics"
-    assert re.fullmatch(r"webcal://[^/]+/.*calendar\.ics", seen[-2])
+    *_, feed, json_feed, subscribed, calendar, colors = seen
+    assert [feed, json_feed, calendar, colors] == ["feed.xml", "feed.json", "calendar.ics", None]
+    assert re.fullmatch(r"webcal://[^/]+/.*calendar\.ics", subscribed)
     name = page.get_by_role("link", name="Tuesday, December 1, 2026")
     assert name.get_by_role("img").get_attribute("alt") == "Minesweeper No.\u00a01, 9 by 8, easy"
     assert page.get_by_role("link", name="Solution, No.\u00a01").get_attribute("href") == "2026-12-01/solution.png"

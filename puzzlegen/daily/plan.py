@@ -254,20 +254,23 @@ def _add_known_days(
     return tuple(missing)
 
 
-def _away(request: Request, expected: Iterable[date]) -> set[date]:
-    """Return the days to draw where no day is in its folder."""
-    farthest = request.as_of if request.publish_to else date.max
-    return {at for at in expected if at <= farthest}
+def _wanted(request: Request, dates: Set[date], expected: Iterable[date]) -> Set[date]:
+    """Return the ``dates`` to make and, where no day is in its folder, as on a new machine, all that are ``expected``.
+
+    With a published copy these are no coming days, which are drawn when they are due.
+    """
+    if folders.day_folders(request.folder):
+        return dates
+    return dates | {at for at in expected if not request.publish_to or at <= request.as_of}
 
 
 @dataclass(frozen=True, slots=True)
 class _KnownDays:
     """The days of the ledger, as a run finds them.
 
-    ``requested`` are the dates to make. Where no day is in its folder, as on a new machine, they are all days, but with
-    a published copy no coming ones, which are drawn when they are due. Files of the days ``behind_gap`` may still show
-    the solution of a withdrawn day. ``last`` is the date of the run before, and ``were_open`` are the days that could
-    show their answers then. ``copies`` are published days that need no folder.
+    ``requested`` are the dates to make, as ``_wanted`` returns them. Files of the days ``behind_gap`` may still show the
+    solution of a withdrawn day. ``last`` is the date of the run before, and ``were_open`` are the days that could show
+    their answers then. ``copies`` are published days that need no folder.
     """
 
     request: Request
@@ -284,13 +287,12 @@ class _KnownDays:
         """Return the ``known`` days; ``expected`` are all that there will be, ``gaps`` those that are withdrawn."""
         last = last_run(request) or request.as_of - schedule.ONE_DAY
         dates = set(schedule.consecutive_days(request.first, request.count))
-        away = set() if folders.day_folders(request.folder) else _away(request, expected)
         due = schedule.due_days([*expected.values(), *gaps.values()], last)
         behind_gap = {one.day.date for one in due if one.before and one.before.date in gaps}
         were_open = {one.day.date for one in schedule.due_days(known.values(), last) if one.is_open}
         named, copies = set(map(str, dates if request.is_named else ())), copied_days(request.publish_to)
         copies = {name: copies[name] for name in copies.keys() - named}
-        return cls(request, dates | away, behind_gap, last, were_open, copies)
+        return cls(request, _wanted(request, dates, expected), behind_gap, last, were_open, copies)
 
     def may_need_work(self, day: Day, before: Day | Task | None) -> bool:
         """Tell whether a day is to be looked at; ``before`` is the day before it."""

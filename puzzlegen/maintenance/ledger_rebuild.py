@@ -258,8 +258,8 @@ def _read_series(folder: Path, time: float, manifest: Manifest, config: DailyCon
     days, unlike = list[tuple[Day, str]](), list[str]()
     for due in due_days([_read_day(folder / name, config) for name in (names if is_copy else made)], date.max):
         inputs = parts.days.get(due.day.name, manifest).inputs
-        day, is_like = _with_settings(due, inputs, last.series) if last else (due.day, True)
-        unlike += [] if is_like else [day.name]
+        day, is_unlike = _with_settings(due, inputs, last.series) if last else (due.day, False)
+        unlike += [day.name] * is_unlike
         days.append((day, "" if is_copy else digest(folder / day.name / MANIFEST)))
     return _Series(folder, time, config, days, _withdrawn(folder, manifest.withdrawn, days), is_copy, unlike)
 
@@ -267,12 +267,12 @@ def _read_series(folder: Path, time: float, manifest: Manifest, config: DailyCon
 def _with_settings(due: DueDay[Day], inputs: str, last: Series) -> tuple[Day, bool]:
     """Return a day with the settings of the last run, unless ``inputs`` say that it was drawn with those it has.
 
-    Returns also whether it was drawn with either, and the day before it too.
+    Returns also whether it, or the day before it, was drawn with others.
     """
     day, before, latest = due.day, due.before, due.day.with_series(last, keep_id=True)
     either = (before, before and before.with_series(last, keep_id=True), None)
     is_own = inputs in drawings_of(day, either)
-    return day if is_own else latest, is_own or inputs in drawings_of(latest, either)
+    return day if is_own else latest, not is_own and inputs not in drawings_of(latest, either)
 
 
 def _withdrawn(folder: Path, numbers: Mapping[str, int], days: Sequence[tuple[Day, str]]) -> Mapping[str, int]:
@@ -382,13 +382,18 @@ def _record_days(ledger: DailyLedger, series: _Series) -> str:
         ledger.settle_day(replace(day, placed=True, manifest_sha256=manifest), printing)
     _record_withdrawn(ledger, series)
     words = pluralize(len(new), "day") + (f", {len(series.withdrawn)} withdrawn" if series.withdrawn else "")
-    if unlike := [day.name for day, _ in new if day.name in series.unlike]:
-        again = "drawn with settings that only the lost ledger had: the next run draws them again with the last ones"
-        words += f"; {len(unlike)} of them ({first_three(unlike)}) {again}"
+    words += _words_of_unlike([day.name for day, _ in new], series.unlike)
     if series.is_copy and not known:
         gaps = "withdrawn days are not known: a date without a puzzle may be one; add it to skip before you --catch-up"
         words += f"; {gaps}"
     return words
+
+
+def _words_of_unlike(new: Sequence[str], unlike: Sequence[str]) -> str:
+    if not (days := [name for name in new if name in unlike]):
+        return ""
+    again = "drawn with settings that only the lost ledger had: the next run draws them again with the last ones"
+    return f"; {len(days)} of them ({first_three(days)}) {again}"
 
 
 def _record_withdrawn(ledger: DailyLedger, series: _Series) -> None:

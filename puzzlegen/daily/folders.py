@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 from collections.abc import Collection, Iterable, Sequence
+from datetime import date
 from pathlib import Path
 
 from puzzlegen.config.day_files import DAY_FILES, LOGO, MONTHS, TOP_FILES, WANTED_FILES
@@ -25,6 +26,11 @@ def day_folders(folder: Path) -> set[str]:
         return {name for name in os.listdir(folder) if _DAY.fullmatch(name)}  # noqa: PTH208  # one call for a year
     except OSError:
         return set()
+
+
+def days_without_folder(folder: Path, days: Iterable[date], last: date) -> set[date]:
+    """Return the days up to ``last`` where no day is in the folder, as on a new machine; else none."""
+    return set() if day_folders(folder) else {day for day in days if day <= last}
 
 
 def check_series_folder(folder: Path, series: str, names: Iterable[str] = ()) -> None:

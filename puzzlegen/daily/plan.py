@@ -254,23 +254,13 @@ def _add_known_days(
     return tuple(missing)
 
 
-def _wanted(request: Request, dates: Set[date], expected: Iterable[date]) -> Set[date]:
-    """Return the ``dates`` to make and, where no day is in its folder, as on a new machine, all that are ``expected``.
-
-    With a published copy these are no coming days, which are drawn when they are due.
-    """
-    if folders.day_folders(request.folder):
-        return dates
-    return dates | {at for at in expected if not request.publish_to or at <= request.as_of}
-
-
 @dataclass(frozen=True, slots=True)
 class _KnownDays:
     """The days of the ledger, as a run finds them.
 
-    ``requested`` are the dates to make, as ``_wanted`` returns them. Files of the days ``behind_gap`` may still show the
-    solution of a withdrawn day. ``last`` is the date of the run before, and ``were_open`` are the days that could show
-    their answers then. ``copies`` are published days that need no folder.
+    ``requested`` are the dates to make, or all where no day is in its folder, but with a published copy no coming ones.
+    Files of the days ``behind_gap`` may still show the solution of a withdrawn day. ``last`` is the date of the run
+    before, and ``were_open`` are the days that could show their answers then. ``copies`` need no folder.
     """
 
     request: Request
@@ -292,7 +282,8 @@ class _KnownDays:
         were_open = {one.day.date for one in schedule.due_days(known.values(), last) if one.is_open}
         named, copies = set(map(str, dates if request.is_named else ())), copied_days(request.publish_to)
         copies = {name: copies[name] for name in copies.keys() - named}
-        return cls(request, _wanted(request, dates, expected), behind_gap, last, were_open, copies)
+        away = folders.days_without_folder(request.folder, expected, request.as_of if request.publish_to else date.max)
+        return cls(request, dates | away, behind_gap, last, were_open, copies)
 
     def may_need_work(self, day: Day, before: Day | Task | None) -> bool:
         """Tell whether a day is to be looked at; ``before`` is the day before it."""

@@ -243,9 +243,7 @@ class BackMatterConfig(ConfigGroup):
         "numbers of their puzzles.",
     )
     remarks: Switch = Field(
-        False,
-        description="Print what is special about some puzzles behind the answers, such as that a single number lets "
-        "readers begin.",
+        False, description="Print behind the answers what is special about puzzles, such as a single number to begin."
     )
     score_card: Switch = Field(
         False, description="Print a table of all puzzles with space for the reader's times and a box to tick."

@@ -239,10 +239,7 @@ def icon_uri(color: str = ICON_COLOR) -> str:
 
 
 def theme_script() -> str:
-    """Return the script at the head of a page of a series, which sets the colors that the reader chose.
-
-    Its block keeps its names from the other scripts of the page.
-    """
+    """Return the script at the head of a page, which sets the colors of the reader. Its names stay in its block."""
     return f"{{{fill_scripts(('page/theme.js', 'page/saved-theme.js'), {})}}}"
 
 
@@ -381,10 +378,7 @@ def escape_values(texts: Mapping[str, str]) -> dict[str, str]:
 
 
 def linked_data(kind: str, name: str, address: str, **more: Any) -> dict[str, Any]:
-    """Return what a page is, a ``kind`` such as ``Game``, as linked data (JSON-LD) for search engines.
-
-    The kinds are those of the vocabulary Schema.org.
-    """
+    """Return what a page is as linked data (JSON-LD), with a ``kind`` of Schema.org such as ``Game``."""
     return {"@context": "https://schema.org", "@type": kind, "name": name, "url": address, **more}
 
 

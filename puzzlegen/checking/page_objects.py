@@ -313,7 +313,7 @@ def _is_same(one: tuple[float, float], other: tuple[float, float]) -> bool:
 WORD_GAP = 1.5  # points between two letters of one word
 BASELINE_SLACK = 3.0  # points by which words on one baseline may differ, because they may have two sizes
 LETTER_GAP = 1.2  # points between two letters that follow each other
-MANY_CLUES = 4  # single digits of one look, which no page has besides its number
+CELL_WIDTH = 4.0  # heights of a digit: the side of a cell is not farther from its clue
 MAX_TEXT_GRAY = 0.6  # lighter letters may be lost on a copier
 
 
@@ -370,20 +370,24 @@ def lines_of(words: Iterable[Word]) -> tuple[str, ...]:
     return tuple(" ".join(word.text for word in sorted(line, key=lambda word: word.x0)) for line in lines)
 
 
-def folio_of(words: Sequence[Word], height: float) -> Word | None:
-    """Return the number that is alone at the foot of a page of this height; None if there is none.
+def folio_of(words: Sequence[Word], page: PageObjects) -> Word | None:
+    """Return the number that is alone at the foot of a page; None if there is none.
 
-    One of many digits of the same look is a clue of the board on a title page, which the edge of its area cuts.
+    One with a line close to its left is a clue of the board on a title page, which the edge of its area cuts.
     """
     if not words:
         return None
     lowest = max(words, key=lambda word: word.bottom)
     alone = all(word is lowest or word.bottom < lowest.top for word in words)
-    if not (alone and lowest.text.isdecimal() and lowest.top > 0.85 * height):
+    if not (alone and lowest.text.isdecimal() and lowest.top > 0.85 * page.height):
         return None
-    tall = lowest.bottom - lowest.top
-    alike = [word for word in words if word.font == lowest.font and abs(word.bottom - word.top - tall) < 0.1]
-    return None if len(alike) >= MANY_CLUES and all(len(word.text) == 1 for word in alike) else lowest
+    return None if _is_in_cell(lowest, page) else lowest
+
+
+def _is_in_cell(digit: Word, page: PageObjects) -> bool:
+    middle, near = (digit.top + digit.bottom) / 2, CELL_WIDTH * (digit.bottom - digit.top)
+    upright = (line for line in (*page.lines, *page.sides) if line.top < middle < line.bottom and line.x0 == line.x1)
+    return any(0 < digit.x0 - line.x0 < near for line in upright)
 
 
 def side_of(folio: Word, width: float) -> str:

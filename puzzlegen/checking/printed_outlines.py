@@ -121,8 +121,8 @@ def _connected(lines: Sequence[Shape]) -> list[list[Shape]]:
 
 
 def _is_closed(part: Iterable[Shape]) -> bool:
-    """Tell whether there are lines of both directions, two at least of each."""
-    upright = [line.x1 - line.x0 < line.bottom - line.top for line in part]
+    """Tell whether there are upright lines and others, two at least of each. An outlined star has no upright line."""
+    upright = [line.x1 - line.x0 < SPACING_SLACK for line in part]
     return 2 <= sum(upright) <= len(upright) - 2
 
 

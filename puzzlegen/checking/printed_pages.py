@@ -417,7 +417,7 @@ def printed_page(
             printed = _compared(printed, grid, marks, shown.without(within) if within else shown, digits, figures)
         grids.append(printed)
     outside = marks.outside_words()
-    folio = folio_of(outside, found.height)
+    folio = folio_of(outside, found)
     below_pictures = [word for word in outside if word is not folio]
     return PrintedPage(
         number=number,

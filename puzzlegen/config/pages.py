@@ -183,13 +183,13 @@ def _paper_problems(printer: Printer, page: PageConfig) -> list[Problem]:
     """Check that the printer has the paper, and that it is for the ink of the pages."""
     if page.paper is not None and page.paper not in printer.papers.stocks:
         return [_not_offered("paper", page.paper, printer.papers.stocks)]
-    papers = printer.papers.for_color
-    if page.ink == "black" or page.paper in papers or (page.paper is None and papers):
+    papers = printer.papers.for_ink(page.ink)
+    if page.paper in papers or (page.paper is None and papers):
         return []
     if papers:
         words = f"found {page.paper}, which is printed in black, and ink: color; paper for color: {', '.join(papers)}"
         return [Problem(("paper",), words)]
-    where = ", ".join(name for name, other in load_printers().items() if other.papers.for_color)
+    where = ", ".join(name for name, other in load_printers().items() if other.papers.for_ink("color"))
     return [Problem(("ink",), f"found color, but {page.profile} prints in black only; profiles with color: {where}")]
 
 
@@ -218,7 +218,7 @@ def _profile(printer: Printer, page: PageConfig) -> Profile:
         page.profile,
         printer,
         trim,
-        page.paper or printer.papers.default(page.ink),
+        page.paper or printer.papers.for_ink(page.ink)[0],
         bound or next(iter(printer.margins.bindings)),
         page.bleed,
     )

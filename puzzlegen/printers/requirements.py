@@ -99,14 +99,9 @@ class Papers(Figures):
 
     stocks: dict[str, Paper] = Field(min_length=1, description="Papers by name, the usual one first.")
 
-    @property
-    def for_color(self) -> list[str]:
-        """The papers that are printed in color."""
-        return [name for name, paper in self.stocks.items() if paper.ink == "color"]
-
-    def default(self, ink: str) -> str:
-        """The paper that is used if none is named, for an ``ink`` of page.ink."""
-        return next(iter(self.for_color if ink == "color" else self.stocks))
+    def for_ink(self, ink: str) -> list[str]:
+        """Return the papers for pages in ``black``, which are all, or in ``color``."""
+        return [name for name, paper in self.stocks.items() if ink == "black" or paper.ink == ink]
 
 
 @dataclass(frozen=True, slots=True)

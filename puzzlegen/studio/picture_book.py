@@ -132,7 +132,7 @@ def divided(text: str, index: int, counts: tuple[int, int], new: dict[str, Any],
     look = {"opener": False} | ({"begin": own["begin"]} if own.get("begin") == "same page" else {})
     added = [new | look]
     if before and rest:
-        kept = {key: value for key, value in own.items() if key not in {"intro", "dateline", "begin"}}
+        kept = {key: value for key, value in own.items() if key not in {"intro", "begin"}}
         added.append(kept | {"name": behind, "count": rest} | look)
     text = set_value(text, (_SECTIONS, index, "count"), before or rest)
     for place, section in enumerate(added, start=index + bool(before)):

@@ -17,6 +17,7 @@ BOOK = """
 title: Variety
 series: variety
 language: {language}
+theme: {theme}
 page: {{profile: screen, trim: 6x9}}
 aids: {{hints: back, rules: yes}}
 front_matter: {{techniques: none}}
@@ -26,14 +27,15 @@ sections:
 """
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_a_book_of_all_variants_is_printed_and_proved(language: str, tmp_path: Path) -> None:
+# The theme travel has outlined stars over its boards
+@pytest.mark.parametrize(("language", "theme"), [("en", "classic"), ("de", "travel")])
+def test_a_book_of_all_variants_is_printed_and_proved(language: str, theme: str, tmp_path: Path) -> None:
     path, out = tmp_path / "book.yaml", tmp_path / "out"
     sections = "".join(
         f"  - {{name: Only {name}, kind: {name}, count: 1, size: 7x6, difficulty: easy, per_page: 1}}\n"
         for name in VARIANTS
     )
-    path.write_text(BOOK.format(language=language) + sections, encoding="utf-8")
+    path.write_text(BOOK.format(language=language, theme=theme) + sections, encoding="utf-8")
     report = build_book(BookRequest(load_book(path), out, str(path)), Silent(), lambda _: None)
     assert not report.failed, report.findings
     assert verify_book(out, Silent()).findings == report.findings

@@ -101,7 +101,7 @@ class Papers(Figures):
 
     def for_ink(self, ink: str) -> list[str]:
         """Return the papers for pages in ``black``, which are all, or in ``color``."""
-        return [name for name, paper in self.stocks.items() if ink == "black" or paper.ink == ink]
+        return [name for name, paper in self.stocks.items() if ink in ("black", paper.ink)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -233,6 +233,7 @@ def _values(
         "author": wishes.author or Example(author),
         "language": wishes.language,
         "series": wishes.series,
+        "volume": Example(1),
         "page": {
             "profile": wishes.printer,
             "trim": wishes.trim or (Example if wishes.printer == HOME else str)(setup.profile.trim.name),
@@ -240,6 +241,7 @@ def _values(
             "max_pages": Example(120),
         },
         "theme": wishes.theme,
+        "ornaments": Example("garden"),
         "sections": [
             {**section, **layout, "intro": Example("Your own words on the first page.")} for section in sections
         ],
@@ -250,12 +252,15 @@ def _values(
             "qr": Example(True),
         },
         "front_matter": {
+            "gift": Example(True),
             "copyright": copyright_text if wishes.author else Example(copyright_text),
             "contents": Example(True),
             "techniques": "auto",
             "pages": Example([{"file": foreword, "after": "contents", "begin": "right", "contents": True}]),
         },
         "back_matter": {
+            "answer_key": Example({"place": "next spread"}),
+            "remarks": Example(True),
             "score_card": Example(True),
             "notes_pages": notes,
             "pages": Example([{"file": review, "after": "answer_key"}]),

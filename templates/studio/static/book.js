@@ -19,7 +19,7 @@ byId("to-fix").addEventListener("click", () => {
   if (first) first.click(); else byId("problems").scrollIntoView();
 });
 
-const partName = (part) => part.replace(/^(front|back)_matter\.pages\[(\d+)\]$/, "own pages, $1 $2").replace(/[-_]/g, " ");
+const partName = (part) => part.replace(/^(front|back)_matter\.pages\[(\d+)\]$/, "own pages, $1 $2").replace(/^front_matter\./, "").replace(/[-_]/g, " ");
 
 async function planPages() {
   if (planning) { planAgain = true; return; }
@@ -101,7 +101,6 @@ const facing = () => pages.bound && byId("spread").clientWidth > byId("spread").
 
 function shownNumbers() {
   if (byId("cover").checked && pages.cover) return [0];
-  page = Math.min(Math.max(1, page), pages.pages.length);
   if (!facing()) return [page];
   const left = page % 2 ? page - 1 : page;
   return [left, left + 1];
@@ -156,6 +155,7 @@ async function addPuzzles(sheet, number) {
 }
 
 function showPages() {
+  page = Math.min(Math.max(1, page), pages.pages.length);
   const cover = byId("cover").checked && pages.cover;
   byId("guides").closest("label").hidden = !cover;
   byId("guide-key").hidden = !cover || !byId("guides").checked;

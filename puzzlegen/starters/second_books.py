@@ -245,7 +245,7 @@ def volume_of(first: FirstBook, title: str | None, series: str, color: str | Non
         changes.append((("cover", "isbn"), None))
     text = _with_this_book_listed(_changed(first.text, changes), config)
     notes = [*_common_notes(config)]
-    notes += _notes_on_puzzles(config)
+    notes += _notes_on_puzzles(config, color)
     return SecondBook(text, (*notes, *_layout_warnings(loads_book(text))))
 
 
@@ -254,7 +254,7 @@ def _cover_changes(config: BookConfig, color: str | None) -> Iterator[Change]:
     cover = config.cover
     if color is not None or (cover.make and cover.colors is None):
         key, value = color_of_volume(cover.palette, color)
-        yield ("cover", "colors"), None
+        yield ("cover", "palette" if key == "colors" else "colors"), None
         yield ("cover", key), value
     if cover.badges and cover.badges != cover.volume_badges():
         yield ("cover", "badges"), cover.volume_badges()
@@ -265,11 +265,11 @@ def _titled_sections(config: BookConfig) -> list[int]:
     return [index for index, section in enumerate(config.sections) if section.titles]
 
 
-def _notes_on_puzzles(config: BookConfig) -> Iterator[str]:
+def _notes_on_puzzles(config: BookConfig, color: str | None) -> Iterator[str]:
     """Yield a note on each key of a book that is about its puzzles, which the next volume does not have."""
     if config.volume is None:
         yield "volume: the book has none: set volume: 1 in its config before you print it again"
-    if config.cover.colors is not None:
+    if config.cover.colors is not None and color is None:
         yield "cover.colors: kept unless --color names others"
     if config.choices:
         yield "choices: left out, because they are puzzles of the book"

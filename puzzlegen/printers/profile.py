@@ -209,7 +209,13 @@ class Profile:
         if most is not None and pages > most:
             raise ConfigError(f"{words}: use fewer puzzles, put more on a page, or split the book into volumes")
         if self.is_too_short(pages) and not self.printer.pages.filled:
-            text = f"{words}: add puzzles or put fewer on a page, or add {least - pages} to"
+            papers = self.printer.papers.stocks
+            thinner = (
+                f"choose paper: {name}, which takes {count}; or "
+                for name, count in self.trim.pages.items()
+                if count.least <= pages and papers[name].ink == self.stock.ink
+            )
+            text = f"{words}: {next(thinner, '')}add puzzles or put fewer on a page, or add {least - pages} to"
             raise ConfigError(Problem((), text, change=("back_matter", "notes_pages")))
 
     @property

@@ -72,7 +72,7 @@ FUNCTIONS: dict[str, Callable[..., object]] = {
     "trim": trim_in_inches,
     "trim of a tablet": lambda trim: trim_in_inches(trim, "tablet"),
     "narrower gutter of KDP": lambda gutter: profile(trim="6x9").narrower_gutter(inches(gutter)),
-    "check pages": lambda pages, printer="kdp": profile(profile=printer).check_page_count(pages),
+    "check pages": lambda pages, printer="kdp", **page: profile(profile=printer, **page).check_page_count(pages),
 }
 
 

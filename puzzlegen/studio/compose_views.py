@@ -153,11 +153,8 @@ async def add(request: Request) -> Response:
             content = await work.in_preview(project, bench.pinned, state.config, number, puzzle_line, *words)
         keep_version(project, "hour")
         save_choices(project, content, state.version)
-    pages = await work.in_preview(project, preview.pages_of_puzzles, project.read().text)
-    place, address = f"puzzle {number}", project.address
-    if number in pages:
-        place, address = f"{place} on page {pages[number]}", f"{address}?page={pages[number]}"
-    return JSONResponse({"address": address, "title": project.title(), "place": place})
+    address = f"{project.address}?puzzle={number}"
+    return JSONResponse({"address": address, "title": project.title(), "place": f"puzzle {number}"})
 
 
 async def free_day(request: Request) -> Response:

@@ -103,6 +103,7 @@ def _plan(key: str, editions: tuple[Edition, ...], layout: EditionLayout, *, sta
         cover=(sheet.width, sheet.height) if sheet else None,
         stand_in=stand_in,
         bound=profile.bound,
+        puzzles=book.plan.puzzles,
     )
 
 

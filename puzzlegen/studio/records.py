@@ -5,6 +5,7 @@ Nothing heavy is imported here, because the server reads them too.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -25,7 +26,7 @@ class PagePlan:
     """The pages of one edition. ``key`` identifies them for pictures, and changes with everything that moves ink.
 
     ``size`` is that of the trimmed page in points, ``cover`` that of the cover sheet if the book has one. ``stand_in``:
-    the puzzles are not made yet, and their boards are empty.
+    the puzzles are not made yet, and their boards are empty. ``puzzles`` has the page of each puzzle by its number.
     """
 
     key: str
@@ -35,6 +36,7 @@ class PagePlan:
     cover: tuple[float, float] | None
     stand_in: bool
     bound: bool
+    puzzles: Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ def test_a_composed_puzzle_goes_into_a_book_with_title_and_setter(
         place.select_option(label=option)
     expect(page.locator("#before")).to_be_visible(visible=number == 1)
     page.get_by_role("button", name="Add the puzzle").click()
-    expect(page.locator("#added")).to_contain_text(f"added as puzzle {number} on page {on_page}: open Tiny")
+    expect(page.locator("#added")).to_contain_text(f"added as puzzle {number}: open Tiny")
     (row,) = (one for one in choices(folder) if "title" in one)
     assert (row["title"], row["section"]) == ("For Ann – Ben", "First Steps" if new_section else "One")
     assert parse(row["puzzle"]).grid.width == (7 if new_section else 6)
@@ -198,13 +198,13 @@ def test_a_puzzle_of_a_book_goes_to_the_desk_and_back_to_its_place(visit: Visits
         pressed(page, "Mirror: left to right")
     expect(back).to_be_enabled()
     back.click()
-    expect(page.locator("#put")).to_have_text("put back as puzzle 2 on page 4: open Tiny")
+    expect(page.locator("#put")).to_have_text("put back as puzzle 2: open Tiny")
     (row,) = choices(folder)
     assert (row["place"], row["title"], parse(row["puzzle"]).grid.height) == (2, "For Ann", 5)
     assert position_of(row["puzzle"]).split("\n")[-5:] == [" ".join(reversed(line.split())) for line in rows_of(start)]
     pressed(page, "Undo")
     back.click()  # from its new puzzle to the one before
-    expect(page.locator("#put")).to_have_text("put back as puzzle 2 on page 4: open Tiny")
+    expect(page.locator("#put")).to_have_text("put back as puzzle 2: open Tiny")
     assert rows_of(marks(page)) == position_of(choices(folder)[0]["puzzle"]).split("\n")[-5:]
     follow(page, "open Tiny")
     expect(page.locator("#page")).to_have_value("4")

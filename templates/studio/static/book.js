@@ -9,7 +9,9 @@ const OVERVIEW_WIDTH = 150;  // pixels of a page in the list of all pages
 // --- Pages
 
 let pages = null;
-let page = Math.trunc(Number(new URLSearchParams(location.search).get("page"))) || 1;
+const address = new URLSearchParams(location.search);
+let page = Math.trunc(Number(address.get("page"))) || 1;
+let puzzle = address.get("puzzle");  // its page is shown until the user turns to another: making puzzles may move it
 let planning = false;
 let planAgain = false;
 let planRefused = false;  // whether the pages are those of an earlier config
@@ -40,6 +42,7 @@ async function planPages() {
       byId("to-fix").hidden = true;
       dispatchEvent(new CustomEvent("planned", { detail: found }));
       fillChoices();
+      page = pages.puzzles[puzzle] ?? page;
       showPages();
       await showWarnings();
     }
@@ -194,6 +197,7 @@ function turn(to) {
   if (!pages) return;
   byId("cover").checked = byId("overview").checked = false;
   page = to;
+  puzzle = null;
   showPages();
 }
 

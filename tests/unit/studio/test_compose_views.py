@@ -123,7 +123,7 @@ def test_an_addition_keeps_what_the_config_says(client: TestClient, tmp_path: Pa
     (tmp_path / "tiny" / "book.yaml").write_text(f"# mine\n{TINY}", encoding="utf-8")
     lines = [completed(shaped("knight", "7x7", ""), "easy", number)["line"] for number in (1, 2)]
     numbers = [client.post("/compose/books/tiny/add", json={"line": one, "by": "Ann"}).json()["place"] for one in lines]
-    assert numbers == ["puzzle 3 on page 7", "puzzle 4 on page 7"]
+    assert numbers == ["puzzle 3", "puzzle 4"]
     text = (tmp_path / "tiny" / "book.yaml").read_text(encoding="utf-8")
     assert text.startswith("# mine\n") and "choices: choices.jsonl" in text and text.count("First Steps") == 1
     rows = [json.loads(row) for row in (tmp_path / "tiny" / "choices.jsonl").read_text(encoding="utf-8").splitlines()]

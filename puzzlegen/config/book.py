@@ -79,7 +79,7 @@ class PageConfig(ConfigGroup):
     ink: Annotated[Literal["black", "color"], *one_of("black", "color")] = Field(
         "black",
         description="Print the pages in black, or in color where the printer has it: headings, frames, ornaments and "
-        "grounds in the colors of the cover, and pictures in their own. Color has a paper of its own and costs more.",
+        "grounds in the colors of the cover, and pictures in their own. Color needs another paper and costs more.",
     )
     binding: Annotated[str, *text(40)] | None = Field(
         None,

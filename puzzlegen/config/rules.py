@@ -73,7 +73,7 @@ def _dateline_problems(section: Mapping[str, Any]) -> list[Problem]:
 
 
 def _finale_problems(section: Mapping[str, Any]) -> list[Problem]:
-    """Check that the last puzzle of a section with a finale is the hardest one, and may have a page of its own."""
+    """Check that the last puzzle of a section with a finale is the hardest one, and may have a page alone."""
     if not section.get("finale"):
         return []
     others = {

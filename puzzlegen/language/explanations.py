@@ -402,10 +402,10 @@ def caption(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
     elif step.tier > 2:
         return _caption_of_proof(number, step, messages)
     words = _FigureWords(puzzle, step, messages)
-    told = capitalized(f"{words.reason()}.")
+    reason = capitalized(f"{words.reason()}.")
     if step.technique == COMBINATION.code and not (step.mines and step.safe):
-        return f"{told} {capitalized(words.proved())}."
-    return told
+        return f"{reason} {capitalized(words.proved())}."
+    return reason
 
 
 def _caption_of_proof(number: int, step: Deduction, messages: Messages) -> str:

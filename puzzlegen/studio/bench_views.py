@@ -42,7 +42,7 @@ async def change(request: Request) -> Response:
     """Change the choices. The body has ``base`` and ``number``, and one of these.
 
     ``puzzle`` chooses a puzzle for the place, with the ``title`` over it and its ``idea`` if it has them, and null
-    removes the choice. With ``apart``, a puzzle that does not fit the section gets one of its own. ``to`` moves the
+    removes the choice. With ``apart``, a puzzle that does not fit the section gets a new one. ``to`` moves the
     puzzle to the place of another number. ``fit``, without a number, removes choices that do not fit the book anymore.
     """
     project, wanted = project_of(request), await json_of(request)

@@ -17,7 +17,8 @@ _HEAD = """# Command line
 This page is generated from `--help`. Run `make docs` after a change of a command.
 
 Commands write data to stdout and everything else to stderr. Exit codes: 0 success; 1 a puzzle is not uniquely solvable,
-or a check found errors; 2 wrong usage, config or input; 130 interrupted by Ctrl-C; 143 stopped by SIGTERM.
+or a check found errors; 2 wrong usage, config or input; 3 `daily --publish` published all but damaged days; 130
+interrupted by Ctrl-C; 143 stopped by SIGTERM.
 """
 
 

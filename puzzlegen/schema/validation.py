@@ -134,7 +134,8 @@ def _optional(kind: Any) -> bool:
     return type(None) in typing.get_args(kind)
 
 
-REPLACED_KEYS = {"candidates": "effort"}  # keys of earlier versions, and the key that took their place
+# Keys of earlier versions, and the key that took their place
+REPLACED_KEYS = {"candidates": "effort", "colours": "colors", "deal": "size_order"}
 MAX_LINES = 50  # problems to list; the rest is counted
 
 Model = TypeVar("Model", bound=BaseModel)

@@ -153,7 +153,7 @@ def editor(host: Host) -> Machine:
     (machine.home / "bin/puzzlegen").symlink_to(machine.home / "stand-in.sh")
     checkout = machine.home / "puzzlegen"
     (checkout / "dist").mkdir(parents=True)
-    (checkout / "dist/puzzlegen-0.1.0-py3-none-any.whl").touch()
+    (checkout / "dist/puzzlegen-1.0.0-py3-none-any.whl").touch()
     (checkout / "examples").symlink_to(NIGHTLY.parent)
     shutil.copy(ROOT / "constraints.txt", checkout)
     given, made, _ = RECIPE

@@ -39,6 +39,20 @@ def test_everything_that_is_asked_for_has_a_lowest_release(need: str) -> None:
     assert {one.operator for one in Requirement(need).specifier} & {">=", "=="}
 
 
+def test_the_version_is_that_of_the_changes_and_of_the_named_wheels() -> None:
+    about, version = ABOUT["project"], ABOUT["project"]["version"]
+    headings = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    released = [heading for heading in headings if heading != "Unreleased"]
+    assert re.fullmatch(rf"{re.escape(version)} \(\d{{4}}-\d\d-\d\d\)", released[0])
+    guide = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"puzzlegen-([\d.]+)-py3", guide)) == {version}
+    pythons = sorted(one.rpartition(" ")[2] for one in about["classifiers"] if ":: Python ::" in one)
+    assert about["requires-python"] == f">={pythons[0]}"
+    assert f"You need Python {', '.join(pythons[:-1])} or {pythons[-1]}." in (ROOT / "README.md").read_text("utf-8")
+    workflow = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
+    assert f"python: {json.dumps(pythons)}" in workflow
+
+
 def version_of(fixed: Requirement) -> str:
     (only,) = fixed.specifier
     assert only.operator == "=="

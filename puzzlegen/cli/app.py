@@ -1,8 +1,8 @@
 """The ``puzzlegen`` command: assembles all commands, and turns errors into messages and exit codes.
 
 Exit codes: 0 success; 1 a puzzle is not uniquely solvable, or a check found errors; 2 wrong usage, config or input; 3
-``daily --publish`` published all but damaged days; 130 interrupted by Ctrl-C; 143 stopped by SIGTERM, as systemd, cron and
-docker do. Only data goes to stdout. The streams are made usable however the shell has set them up.
+``daily --publish`` published all but damaged days; 130 interrupted by Ctrl-C; 143 stopped by SIGTERM, as systemd, cron
+and docker do. Only data goes to stdout. The streams are made usable however the shell has set them up.
 
 Commands import heavy modules (the engine, clingo, reportlab) only when they run, so that ``--help`` stays quick. A
 command whose name comes first is imported and built alone: typer takes 0.1 s for the options of all (2026-11-26).

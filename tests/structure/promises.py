@@ -43,6 +43,7 @@ def of_configs() -> Facts:
     for kind in ("book", "daily"):
         yield from of_schema(kind, json.loads(schema_json(kind)))
     yield from of_schema("theme", ThemeConfig.model_json_schema())
+    texts = (ROOT / "templates" / "en").glob("*.md")
     lists: dict[str, Iterable[str]] = {
         "profile": load_printers(),
         "palette": load_palettes(),
@@ -50,6 +51,7 @@ def of_configs() -> Facts:
         "ornaments": ornament_names(),
         "language": languages(),
         "picture": (path.stem for path in (ROOT / "templates" / "pictures").glob("*/*.txt")),
+        "placeholder": re.findall(r"\{\{ (\w+)", "".join(path.read_text("utf-8") for path in texts)),
     }
     for name, values in lists.items():
         yield from ((f"names of {name}", value) for value in values)

@@ -70,8 +70,7 @@ def interior_texts(config: BookConfig) -> Iterator[WrittenText]:
         yield WrittenText(f"sections[{index}].name", (section.name,))
         dateline = tuple(filter(None, (section.dateline,)))
         yield WrittenText(f"sections[{index}].dateline", dateline, required=True)
-        headed = section.finale * (not config.page.single_sided)
-        finale = (load(config.language, config.cells).text("section.finale"),) * headed
+        finale = (load(config.language, config.cells).text("section.finale"),) * section.finale
         yield WrittenText(f"sections[{index}].finale", finale, required=True)
         yield WrittenText(f"sections[{index}].intro", markdown_pieces(section.intro or ""))
     for index, quotation in enumerate(config.quotations, start=1):

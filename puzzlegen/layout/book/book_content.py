@@ -203,7 +203,19 @@ class BookSection:
     @property
     def rising(self) -> BookSection:
         """The section without the puzzle of its finale."""
-        return replace(self, entries=self.entries[:-1]) if self.finale else self
+        return replace(self, entries=self.entries[:-1], finale="") if self.finale else self
+
+    @property
+    def ending(self) -> BookSection | None:
+        """The puzzle of its finale alone, below the heading of that page; None without a finale.
+
+        The heading has the name of the section above it, unless all puzzles are alone on their pages, where it leaves
+        larger cells without.
+        """
+        if not self.finale:
+            return None
+        headed = replace(self, opener=False, intro=(), dateline=self.name * (self.per_page != 1), headline=self.finale, finale="")
+        return replace(headed, entries=self.entries[-1:], per_page=1)
 
     @property
     def joins(self) -> bool:

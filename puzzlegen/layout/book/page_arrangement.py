@@ -211,6 +211,7 @@ def section_arrangement(section: BookSection, page: PageGeometry, theme: Theme =
     side = largest_board(page, section.per_page, theme, boards[0].variant)
     if side:
         remedies.append(f"boards up to {side}x{side} fit at {section.per_page} a page")
+    remedies += ["leave out finale"] * (section.per_page == 1 and section.ending is not None)
     if any(entry.graded.picture for entry in section.entries):
         remedies.append("take smaller pictures, such as apple, duck and notes, or a theme with smaller cells")
     too_small = (
@@ -245,12 +246,14 @@ SECTION_GAP = 1.5  # lines of text between the puzzles of a section and the head
 class PuzzlePage:
     """The puzzles of one page. ``top`` is where its rows begin if not at the top of the space for puzzles.
 
-    It is measured in points from the top of the page. ``arrangement`` has only the rows that fit there.
+    It is measured in points from the top of the page. ``arrangement`` has only the rows that fit there. ``ending`` is
+    what the heading of a finale is about, if the page has one.
     """
 
     entries: tuple[PuzzleEntry, ...]
     arrangement: Arrangement
     top: float | None = None
+    ending: BookSection | None = None
 
     def areas(self, block: Box, theme: Theme) -> list[PuzzleArea]:
         """Return the areas of its puzzles in ``block``, the space for puzzles."""
@@ -334,7 +337,7 @@ def per_page_options(
     ``equal_cells`` more pages with cells of the same size are options too. Raises LayoutError when the cells would be
     too small even with a page for each puzzle.
     """
-    count, boards, theme = len(section.entries), board_sizes(section), _with_least_cell(section, theme)
+    count, boards, theme = len(section.rising.entries), board_sizes(section), _with_least_cell(section, theme)
     most = min(theme.cells.per_page or MAX_PER_PAGE, most or MAX_PER_PAGE)
     wanted = [section.per_page] if section.per_page != AUTO else range(most, 0, -1)
     options: list[PerPageOption] = []

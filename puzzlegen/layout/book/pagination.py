@@ -19,7 +19,7 @@ from puzzlegen.layout.book.back_matter import FillerPages
 from puzzlegen.layout.book.book_content import AUTO, AnswerKeyPlan, BookContent, BookSection
 from puzzlegen.layout.book.page_plan import BookPart, plan_pages
 from puzzlegen.layout.book.parts_in_order import parts_in_order
-from puzzlegen.layout.book.puzzle_pages import bonus_part, section_key, section_part
+from puzzlegen.layout.book.puzzle_pages import bonus_part, section_geometry, section_key, section_part
 from puzzlegen.layout.book.puzzle_space import puzzle_space
 from puzzlegen.layout.core.columns import PagePlan
 from puzzlegen.layout.core.document import Bookmark, Box, Metrics, Page, Text, check_glyphs, joined, moved
@@ -225,10 +225,10 @@ def _with_puzzles_per_page(
 
     def space(section: BookSection) -> tuple[PageGeometry, Theme]:
         puzzle_area = puzzle_space(section, text.aids, context)
-        return puzzle_area.geometry, puzzle_area.context.theme
+        return section_geometry(section, puzzle_area), puzzle_area.context.theme
 
     most = text.auto_per_page if text.max_pages is None else None
-    options = [page_arrangement.per_page_options(section.rising, space, context.theme, most) for section in sections]
+    options = [page_arrangement.per_page_options(section, space, context.theme, most) for section in sections]
     thin = page_arrangement.with_fewest_pages(sections, options)
     parts = tuple(part for part in parts_in_order(text, thin, context) if part.pages)
     if text.max_pages is None and all(section.per_page != AUTO for section in sections):
@@ -250,7 +250,7 @@ def _with_puzzles_per_page(
     final = chosen
     if text.min_pages > 1 and count(chosen) < text.min_pages:
         options = [
-            page_arrangement.per_page_options(section.rising, space, context.theme, most, equal_cells=True)
+            page_arrangement.per_page_options(section, space, context.theme, most, equal_cells=True)
             for section in sections
         ]
         final = page_arrangement.with_enough_pages(chosen, options, text.min_pages, text.max_pages, count)
@@ -273,8 +273,8 @@ def _with_sections(
     ``made_of`` are the sections of ``parts``, if they are known: parts of the same sections behind the same free space
     stay, because making one lays out its opener, and choosing puzzles per page tries dozens.
     """
-    by_key = {section_key(index): section.rising for index, section in enumerate(sections, start=1)}
-    same = {section_key(index): section.rising for index, section in enumerate(made_of, start=1)}
+    by_key = {section_key(index): section for index, section in enumerate(sections, start=1)}
+    same = {section_key(index): section for index, section in enumerate(made_of, start=1)}
     with_sections: list[BookPart] = []
     for part, before in zip(parts, (None, *parts), strict=False):
         section, former = by_key.get(part.key), with_sections[-1] if with_sections else None

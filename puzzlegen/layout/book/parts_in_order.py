@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
-from puzzlegen.errors import LayoutError
 from puzzlegen.layout.book import front_matter
 from puzzlegen.layout.book.answers import key_parts
 from puzzlegen.layout.book.back_matter import notes_part, score_part
@@ -16,7 +15,7 @@ from puzzlegen.layout.book.gallery import gallery_part
 from puzzlegen.layout.book.hint_pages import hint_answers_part, hints_part, remarks_parts
 from puzzlegen.layout.book.own_pages import own_part
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, columns_part
-from puzzlegen.layout.book.puzzle_pages import bonus_part, section_key, section_part
+from puzzlegen.layout.book.puzzle_pages import section_key, section_part
 from puzzlegen.layout.book.walkthrough_pages import walkthroughs_parts
 from puzzlegen.layout.core import document
 from puzzlegen.layout.core.columns import ColumnItem, PagePlan, item_of, text_columns
@@ -173,24 +172,9 @@ def _puzzle_parts(
     """Yield the sections, each behind the rules that it is the first to need, and before its answers if they follow."""
     for index, section in enumerate(sections, start=1):
         yield from _rules_parts(rules, section, text.lessons, context)
-        yield _behind(made, partial(section_part, section_key(index), section.rising, text.aids, context))
-        if section.finale:
-            yield _finale_part(section, text.aids, context)
+        yield _behind(made, partial(section_part, section_key(index), section, text.aids, context))
         if text.key and text.key.place == "section":
             yield keys[index - 1]
-
-
-def _finale_part(section: BookSection, aids: ReaderAids, context: LayoutContext) -> BookPart:
-    """Make the page of a section's last puzzle; single-sided ones have no heading, as those of ``section_part``.
-
-    Raises LayoutError when the cells would be too small.
-    """
-    alone = replace(section, opener=False, intro=(), begin="blank pages")  # which has a heading above a single puzzle
-    headed = replace(alone, dateline=section.name, headline=section.finale)
-    try:
-        return bonus_part(headed, section.entries[-1], aids, context)
-    except LayoutError as error:
-        raise error.followed_by("; or leave out finale") from None
 
 
 def _hidden(parts: Iterable[BookPart], made: Sequence[BookPart]) -> Iterator[BookPart]:

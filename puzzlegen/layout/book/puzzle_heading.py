@@ -1,4 +1,4 @@
-"""The heading above a puzzle: its number, its difficulty, and the pages of its hint and answer."""
+"""The heading above a puzzle: its number, its difficulty, and the pages of its hint and answer; that of a section."""
 
 from __future__ import annotations
 
@@ -10,12 +10,17 @@ from typing import NamedTuple
 
 from puzzlegen.config.themes import HeaderPart
 from puzzlegen.errors import LayoutError
+from puzzlegen.language.markdown_blocks import Figure
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry
-from puzzlegen.layout.core.columns import PagePlan
+from puzzlegen.layout.book.front_matter import PART_GAP, example_figures, legend, smaller_figures
+from puzzlegen.layout.book.page_arrangement import SECTION_GAP
+from puzzlegen.layout.book.page_plan import ContentsEntry
+from puzzlegen.layout.core import ornaments
+from puzzlegen.layout.core.columns import Column, ColumnItem, PagePlan, column_height, fill_columns
 from puzzlegen.layout.core.document import Line, Link, Mark, Place, PlaceKind, Text, moved
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.symbols import BETWEEN_FACTS, MARK_SIZE, difficulty_symbols
-from puzzlegen.layout.core.text import text_run, wrap_text
+from puzzlegen.layout.core.text import TextLine, text_items, text_run, wrap_text
 
 LEADING = 1.4  # of the small type: from the first line to the second
 MIN_WRITING_LINE = 34.0  # points: the least length of the line for the time
@@ -322,3 +327,146 @@ def second_line_height(section: BookSection, time: bool, context: LayoutContext)
         for entry in section.entries
     )
     return LEADING * context.sizes.small if used else 0.0
+
+
+# --- Headings of sections ---------------------------------------------------------------------------------------------
+
+OPENER_MARK = 0.72  # height of an opener's difficulty marks, share of the text's size
+HEADLINE = 0.85  # size of an opener's name or a headline, share of the type of a book's title
+DATELINE = 1.2  # lines from a dateline to the headline below it
+
+
+STANDFIRST = 0.4  # lines from the headline to the text below it
+INTRODUCTION = 1.5  # lines from the difficulty of an opener to the text below it
+
+
+@dataclass(frozen=True, slots=True)
+class SectionHeading:
+    """The heading of a section: its name, with its difficulty and its numbers below, and the text of an opener.
+
+    Without an opener, the name is a headline if there is a dateline above or an introduction below.
+    """
+
+    section: BookSection
+    context: LayoutContext
+    size: float
+    name: tuple[TextLine, ...]
+    below: Column
+
+    @classmethod
+    def settings(cls, section: BookSection, context: LayoutContext) -> Iterator[SectionHeading]:
+        """Yield the heading with the largest figures, then with smaller ones."""
+        if not (section.opener and section.example):
+            yield cls.of(section, context)
+            return
+        for smaller in smaller_figures(context):
+            yield cls.of(section, context, example_figures(section.example, cls._across(context), smaller))
+
+    @classmethod
+    def of(cls, section: BookSection, context: LayoutContext, example: Sequence[ColumnItem] = ()) -> SectionHeading:
+        """Set the heading of a section with the figures of its example."""
+        sizes, intro = context.sizes, section.intro
+        if example and not any(isinstance(part, Figure) and part.name == "example" for part in intro):
+            intro += (Figure("example"),)  # introductions from the config keep the figure without naming it
+        figures = {"marks": legend(section.variants[0], context), "example": example} if section.opener else {}
+        below = text_items(intro, context.measure(), context.text, figures)
+        size = HEADLINE * sizes.display if section.opener or below or section.dateline else sizes.heading
+        width = context.geometry.block(1).width
+        name = wrap_text(text_run(section.headline or section.name, True), width, size, context.metrics)
+        return cls(section, context, size, tuple(name), fill_columns(below, [inf])[0])
+
+    @staticmethod
+    def _across(context: LayoutContext) -> float:
+        """Return the width of the figures of an opener."""
+        return context.measure() if context.theme.align == "center" else context.geometry.block(1).width
+
+    @property
+    def is_headline(self) -> bool:
+        """Whether the name is a headline: each puzzle shows its difficulty."""
+        return not self.section.opener and bool(self.below or self.section.dateline or self.section.headline)
+
+    @property
+    def gap(self) -> float:
+        """The distance in points from what is above it on a page."""
+        return (PART_GAP if self.section.opener else SECTION_GAP) * self.context.sizes.leading
+
+    @property
+    def gap_below(self) -> float:
+        """The distance in points to the puzzles below it."""
+        return (1.5 if self.section.opener and self.below else 1.2) * self.context.sizes.leading
+
+    @property
+    def above(self) -> float:
+        """The height in points of what is above the text of the section."""
+        leading = self.context.sizes.leading
+        name = len(self.name) * 1.2 * self.size
+        if self.is_headline:
+            return name + (STANDFIRST + DATELINE * bool(self.section.dateline)) * leading
+        return name + (1 + INTRODUCTION * bool(self.below)) * leading
+
+    @property
+    def height(self) -> float:
+        """The height in points, with the gap below it."""
+        return self.above + column_height(self.below) + self.gap_below
+
+    def left_on(self, builder: PageBuilder, width: float | None = None) -> float:
+        """Return where something begins on a page, in openers of centered themes in the middle; text without width."""
+        block, wide = builder.block, self.context.measure() if width is None else width
+        centered = self.section.opener and self.context.theme.align == "center"
+        return block.left + ((block.width - wide) / 2 if centered else 0.0)
+
+    def add(self, builder: PageBuilder, top: float) -> None:
+        """Add the heading at ``top`` of a page."""
+        context, sizes, y = self.context, self.context.sizes, top
+        if self.section.dateline:
+            words = Text(builder.block.left, y + sizes.small, self.section.dateline, sizes.small,
+                         color=context.theme.soft)  # fmt: skip
+            with builder.part("P", text=self.section.dateline):
+                builder.add([words])
+            y += DATELINE * sizes.leading
+        with builder.part("H1", text=self.section.headline or self.section.name):
+            for line in self.name:
+                y += 1.2 * self.size
+                left = self.left_on(builder, context.text.width(line, self.size))
+                builder.add(context.text.headline.line(line, y - 0.2 * self.size, self.size), dx=left)
+        if not self.is_headline:
+            y += sizes.leading
+            size = sizes.body if self.section.opener else sizes.small
+            middle = y - context.metrics.cap_height("regular") * size / 2
+            stars, words_of = max(entry.stars for entry in self.section.entries), _number_range(self.section, context)
+            marks, width = difficulty_symbols(context.theme, stars, 0.0, middle, size * OPENER_MARK)
+            marks.append(Text(width + size, y, words_of, size))
+            with builder.part("P", text=_described(self.section, context)):
+                builder.add(marks, dx=self.left_on(builder, width + size + context.width(words_of, size)))
+        builder.add_column(self.below, self.left_on(builder), top + self.above)
+
+    @property
+    def picture_height(self) -> float:
+        """The height in points of the picture above an opener, with the gap below it; 0 without a picture."""
+        return ornaments.picture_height(self.context) if self.section.opener else 0.0
+
+    def add_picture(self, builder: PageBuilder, top: float) -> None:
+        """Add the picture of the theme above the heading of an opener at ``top``, or at the right of it."""
+        if self.section.opener:
+            words = max(self.context.text.width(line, self.size) for line in self.name)
+            ornaments.add_picture(builder, top, words, self.above)
+
+
+def _described(section: BookSection, context: LayoutContext) -> str:
+    """Return the difficulty and the numbers of a section's puzzles."""
+    return ", ".join((*dict.fromkeys(entry.difficulty for entry in section.entries), _number_range(section, context)))
+
+
+def contents_entry(section: BookSection, context: LayoutContext) -> ContentsEntry:
+    """Return the entry of a section in the table of contents."""
+    entries = section.entries
+    words = dict.fromkeys(entry.difficulty for entry in entries)
+    sizes = dict.fromkeys(str(entry.puzzle.grid).replace("x", "×") for entry in entries)
+    note = [" / ".join(words), _number_range(section, context), *(sizes if len(sizes) == 1 else ())]
+    return ContentsEntry(section.name, " · ".join(note), max(entry.stars for entry in entries))
+
+
+def _number_range(section: BookSection, context: LayoutContext) -> str:
+    """Return the numbers of a section's puzzles in words, such as "Puzzles 1-7"."""
+    first, last = section.entries[0].number, section.entries[-1].number
+    return context.messages.text("section.range" if last > first else "section.single", first=first, last=last)

@@ -8,24 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from math import inf
 from typing import NamedTuple
 
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import LayoutError
-from puzzlegen.language.markdown_blocks import Figure
 from puzzlegen.layout.book import page_arrangement
 from puzzlegen.layout.book.back_matter import notes_page
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, ReaderAids, puzzle_words
-from puzzlegen.layout.book.front_matter import PART_GAP, example_figures, legend, smaller_figures
-from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry
-from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
+from puzzlegen.layout.book.page_plan import BookPart
+from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings, SectionHeading, contents_entry
 from puzzlegen.layout.book.puzzle_space import NUMBER_GAP, PuzzleSpace, narrowest_puzzle, puzzle_space
-from puzzlegen.layout.core import columns, ornaments, text
+from puzzlegen.layout.core import columns, ornaments
 from puzzlegen.layout.core.document import Mark, Page, Place, PlacedGrid, Target, Text, board_size, joined, place_board
 from puzzlegen.layout.core.grid_marks import GridLabels, label_size, puzzle_marks
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder, PageGeometry
-from puzzlegen.layout.core.symbols import difficulty_symbols
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +86,6 @@ class Spreads:
             yield Text(x, y, str(row + 1), size, anchor="start" if is_left else "end", color=context.theme.soft)
 
 
-OPENER_MARK = 0.72  # height of an opener's difficulty marks, share of the text's size
-
-
 def opener_pages(section: BookSection, number: int, context: LayoutContext) -> list[Page]:
     """Draw the pages of an opener that shares none with puzzles; a section without an opener has no such page.
 
@@ -149,7 +142,7 @@ def section_part(
     space = puzzle_space(section, aids, context)
     context = space.context
     try:
-        geometry = _below_headline(section, space)
+        geometry = section_geometry(section, space)
         arrangement = page_arrangement.section_arrangement(section, geometry, context.theme)
     except LayoutError as error:
         if not space.head.height + space.foot.height:
@@ -161,7 +154,7 @@ def section_part(
     before = len(opener_pages(section, 1, context))
     # Sections open on rectos, which are the even pages of a part
     begin = before + 1 - before % 2 if section.spread and before else before + before % step
-    pages = space.divide(section, arrangement)
+    pages = _divided(section, space, arrangement)
     count = begin + len(pages) * step
 
     def draw(first: int, plan: columns.PagePlan) -> Iterator[Page]:
@@ -181,7 +174,7 @@ def section_part(
 
     overleaf = section.spread and not before
     recto = section.begin == "right" or step > 1
-    entry = _contents_entry(section, context)
+    entry = contents_entry(section, context)
     part = BookPart(key, count, draw, recto, entry, overleaf, *space.places(pages, begin, step))
     return part if step > 1 else replace(part, free_from=space.free_from(pages[-1]))
 
@@ -218,7 +211,7 @@ def _heading_place(
     for top, below, with_rows in _places(section, space, block.top, headings[0].gap, former):
         for heading in headings:
             room = block.bottom - top - heading.height
-            rows = page_arrangement.first_rows(section, full, room, space.context.theme) if with_rows else None
+            rows = page_arrangement.first_rows(section.rising, full, room, space.context.theme) if with_rows else None
             if rows is not None or (not with_rows and room + heading.gap_below >= 0):
                 return _HeadingPlace(heading, top, rows, below)
     return None
@@ -249,11 +242,11 @@ def _part_with_heading(
     """Make the part of a section that has a heading above its first puzzles, or at the end of the part before it."""
     heading, top, rows, former = place
     joins, block = former is not None, space.first_block(1)
-    pages = space.divide(section, arrangement, rows, top + heading.height)
+    pages = _divided(section, space, arrangement, rows, top + heading.height)
     lowest = block.bottom - heading.picture_height
     if pages[1:] and not joins and pages[0].foot(block, space.context.theme) <= lowest:  # the next page stays
         top += heading.picture_height
-        pages = space.divide(section, arrangement, rows, top + heading.height)
+        pages = _divided(section, space, arrangement, rows, top + heading.height)
     before = int(rows is None)
 
     def draw(first: int, plan: columns.PagePlan) -> Iterator[Page]:
@@ -272,15 +265,40 @@ def _part_with_heading(
         yield page
         yield from drawn
 
-    entry, free = _contents_entry(section, space.context), space.free_from(pages[-1])
+    entry, free = contents_entry(section, space.context), space.free_from(pages[-1])
     recto, count, places = section.begin == "right", before + len(pages), space.places(pages, before)
     return BookPart(key, count, draw, recto, entry, False, *places, free_from=free, joins=joins)
 
 
-def _below_headline(section: BookSection, space: PuzzleSpace) -> PageGeometry:
-    """Return the space for puzzles on the first page: a headline has its space whatever the size of the boards."""
-    heading, geometry = SectionHeading.of(section, space.context), space.geometry
-    return replace(geometry, top=geometry.top + heading.height) if heading.is_headline else geometry
+def section_geometry(section: BookSection, space: PuzzleSpace) -> PageGeometry:
+    """Return the space for puzzles on a page of a section: a headline has its space whatever the size of the boards.
+
+    Puzzles alone on their pages leave that of a finale, too, so that its puzzle is not the smallest one.
+    """
+    headed = [section, *([section.ending] if section.ending and section.per_page == 1 else [])]
+    headings = (SectionHeading.of(one, space.context) for one in headed)
+    return replace(space.geometry, top=space.geometry.top + max(h.height * h.is_headline for h in headings))
+
+
+def _divided(
+    section: BookSection,
+    space: PuzzleSpace,
+    arrangement: page_arrangement.Arrangement,
+    first: page_arrangement.Arrangement | None = None,
+    top: float | None = None,
+) -> list[page_arrangement.PuzzlePage]:
+    """Divide the puzzles among pages as ``divide`` does, with a page for a finale behind them.
+
+    Its board stands a little above the middle of the space below its heading. Pages for the last answers follow, if
+    answers are on later pages.
+    """
+    pages = page_arrangement.divide(section.rising, arrangement, first, top)
+    if ending := section.ending:
+        alone = section_geometry(ending, space)
+        board = page_arrangement.section_arrangement(ending, alone, space.context.theme)
+        area = board.areas(alone.block(1), space.context.theme)[0]
+        pages.append(page_arrangement.PuzzlePage(ending.entries, board, area.top, ending))
+    return [*pages, *[page_arrangement.PuzzlePage((), arrangement)] * space.foot.turn]
 
 
 def _headings(section: BookSection, aids: ReaderAids, space: PuzzleSpace, plan: columns.PagePlan) -> PuzzleHeadings:
@@ -300,147 +318,6 @@ def _headings(section: BookSection, aids: ReaderAids, space: PuzzleSpace, plan: 
     )
 
 
-HEADLINE = 0.85  # size of an opener's name or a headline, share of the type of a book's title
-DATELINE = 1.2  # lines from a dateline to the headline below it
-
-
-STANDFIRST = 0.4  # lines from the headline to the text below it
-INTRODUCTION = 1.5  # lines from the difficulty of an opener to the text below it
-
-
-@dataclass(frozen=True, slots=True)
-class SectionHeading:
-    """The heading of a section: its name, with its difficulty and its numbers below, and the text of an opener.
-
-    Without an opener, the name is a headline if there is a dateline above or an introduction below.
-    """
-
-    section: BookSection
-    context: LayoutContext
-    size: float
-    name: tuple[text.TextLine, ...]
-    below: columns.Column
-
-    @classmethod
-    def settings(cls, section: BookSection, context: LayoutContext) -> Iterator[SectionHeading]:
-        """Yield the heading with the largest figures, then with smaller ones."""
-        if not (section.opener and section.example):
-            yield cls.of(section, context)
-            return
-        for smaller in smaller_figures(context):
-            yield cls.of(section, context, example_figures(section.example, cls._across(context), smaller))
-
-    @classmethod
-    def of(
-        cls, section: BookSection, context: LayoutContext, example: Sequence[columns.ColumnItem] = ()
-    ) -> SectionHeading:
-        """Set the heading of a section with the figures of its example."""
-        sizes, intro = context.sizes, section.intro
-        if example and not any(isinstance(part, Figure) and part.name == "example" for part in intro):
-            intro += (Figure("example"),)  # introductions from the config keep the figure without naming it
-        figures = {"marks": legend(section.variants[0], context), "example": example} if section.opener else {}
-        below = text.text_items(intro, context.measure(), context.text, figures)
-        size = HEADLINE * sizes.display if section.opener or below or section.dateline else sizes.heading
-        width = context.geometry.block(1).width
-        name = text.wrap_text(text.text_run(section.headline or section.name, True), width, size, context.metrics)
-        return cls(section, context, size, tuple(name), columns.fill_columns(below, [inf])[0])
-
-    @staticmethod
-    def _across(context: LayoutContext) -> float:
-        """Return the width of the figures of an opener."""
-        return context.measure() if context.theme.align == "center" else context.geometry.block(1).width
-
-    @property
-    def is_headline(self) -> bool:
-        """Whether the name is a headline: each puzzle shows its difficulty."""
-        return not self.section.opener and bool(self.below or self.section.dateline)
-
-    @property
-    def gap(self) -> float:
-        """The distance in points from what is above it on a page."""
-        return (PART_GAP if self.section.opener else page_arrangement.SECTION_GAP) * self.context.sizes.leading
-
-    @property
-    def gap_below(self) -> float:
-        """The distance in points to the puzzles below it."""
-        return (1.5 if self.section.opener and self.below else 1.2) * self.context.sizes.leading
-
-    @property
-    def above(self) -> float:
-        """The height in points of what is above the text of the section."""
-        leading = self.context.sizes.leading
-        name = len(self.name) * 1.2 * self.size
-        if self.is_headline:
-            return name + (STANDFIRST + DATELINE * bool(self.section.dateline)) * leading
-        return name + (1 + INTRODUCTION * bool(self.below)) * leading
-
-    @property
-    def height(self) -> float:
-        """The height in points, with the gap below it."""
-        return self.above + columns.column_height(self.below) + self.gap_below
-
-    def left_on(self, builder: PageBuilder, width: float | None = None) -> float:
-        """Return where something begins on a page, in openers of centered themes in the middle; text without width."""
-        block, wide = builder.block, self.context.measure() if width is None else width
-        centered = self.section.opener and self.context.theme.align == "center"
-        return block.left + ((block.width - wide) / 2 if centered else 0.0)
-
-    def add(self, builder: PageBuilder, top: float) -> None:
-        """Add the heading at ``top`` of a page."""
-        context, sizes, y = self.context, self.context.sizes, top
-        if self.section.dateline:
-            words = Text(builder.block.left, y + sizes.small, self.section.dateline, sizes.small,
-                         color=context.theme.soft)  # fmt: skip
-            with builder.part("P", text=self.section.dateline):
-                builder.add([words])
-            y += DATELINE * sizes.leading
-        with builder.part("H1", text=self.section.headline or self.section.name):
-            for line in self.name:
-                y += 1.2 * self.size
-                left = self.left_on(builder, context.text.width(line, self.size))
-                builder.add(context.text.headline.line(line, y - 0.2 * self.size, self.size), dx=left)
-        if not self.is_headline:
-            y += sizes.leading
-            size = sizes.body if self.section.opener else sizes.small
-            middle = y - context.metrics.cap_height("regular") * size / 2
-            stars, words_of = max(entry.stars for entry in self.section.entries), _number_range(self.section, context)
-            marks, width = difficulty_symbols(context.theme, stars, 0.0, middle, size * OPENER_MARK)
-            marks.append(Text(width + size, y, words_of, size))
-            with builder.part("P", text=_described(self.section, context)):
-                builder.add(marks, dx=self.left_on(builder, width + size + context.width(words_of, size)))
-        builder.add_column(self.below, self.left_on(builder), top + self.above)
-
-    @property
-    def picture_height(self) -> float:
-        """The height in points of the picture above an opener, with the gap below it; 0 without a picture."""
-        return ornaments.picture_height(self.context) if self.section.opener else 0.0
-
-    def add_picture(self, builder: PageBuilder, top: float) -> None:
-        """Add the picture of the theme above the heading of an opener at ``top``, or at the right of it."""
-        if self.section.opener:
-            words = max(self.context.text.width(line, self.size) for line in self.name)
-            ornaments.add_picture(builder, top, words, self.above)
-
-
-def _described(section: BookSection, context: LayoutContext) -> str:
-    """Return the difficulty and the numbers of a section's puzzles."""
-    return ", ".join((*dict.fromkeys(entry.difficulty for entry in section.entries), _number_range(section, context)))
-
-
-def _contents_entry(section: BookSection, context: LayoutContext) -> ContentsEntry:
-    entries = section.entries
-    words = dict.fromkeys(entry.difficulty for entry in entries)
-    sizes = dict.fromkeys(str(entry.puzzle.grid).replace("x", "×") for entry in entries)
-    note = [" / ".join(words), _number_range(section, context), *(sizes if len(sizes) == 1 else ())]
-    return ContentsEntry(section.name, " · ".join(note), max(entry.stars for entry in entries))
-
-
-def _number_range(section: BookSection, context: LayoutContext) -> str:
-    """Return the numbers of a section's puzzles in words, such as "Puzzles 1-7"."""
-    first, last = section.entries[0].number, section.entries[-1].number + bool(section.finale)
-    return context.messages.text("section.range" if last > first else "section.single", first=first, last=last)
-
-
 def _puzzle_pages(
     section: BookSection,
     pages: Sequence[page_arrangement.PuzzlePage],
@@ -454,14 +331,20 @@ def _puzzle_pages(
     With ``added`` the first page belongs to another section. A page whose rows do not begin at the top has a heading
     instead of a running head, and the head of puzzle pages below it.
     """
-    context, cell = headings.context, pages[0].arrangement.cell
+    context = headings.context
     # All headings of a section have the same parts.
-    headings = headings.fitting(section.entries, narrowest_puzzle(section, cell, context))
+    narrowest = narrowest_puzzle(section, pages[0].arrangement.cell, context)
+    headings = headings.fitting(section.entries, narrowest)
     for number, page, answered in zip(numbers, pages, space.foot.answered(pages), strict=True):
         shared = added and number == numbers[0]
+        small = page.ending is not None and not page.ending.dateline
         above = 0.0 if page.top is None else page.top - space.block(number).top
-        entries, cols, kind = page.entries, page.arrangement.cols, "puzzles" if page.entries else "answers"
-        builder = PageBuilder(number, kind, context, folio=not shared, head="" if above else section.name)
+        entries, cols, cell = page.entries, page.arrangement.cols, page.arrangement.cell
+        kind = "puzzles" if entries else "answers"
+        builder = PageBuilder(number, kind, context, folio=not shared, head="" if above and not small else section.name)
+        if page.ending:
+            SectionHeading.of(page.ending, context).add(builder, builder.block.top)
+            headings = replace(headings, room=max(headings.room, narrowest_puzzle(section, cell, context)))
         edges = []
         for i, area in enumerate(page.areas(space.block(number), context.theme)):
             # Boards in a column share their left edge, and the widest of them is centered in its area.

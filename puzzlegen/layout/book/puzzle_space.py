@@ -15,7 +15,7 @@ from puzzlegen.language.markdown_blocks import Run
 from puzzlegen.layout.book.answers import SmallAnswers
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, ReaderAids
 from puzzlegen.layout.book.hint_pages import question_runs
-from puzzlegen.layout.book.page_arrangement import Arrangement, PuzzlePage, arrange, board_sizes, divide
+from puzzlegen.layout.book.page_arrangement import PuzzlePage, arrange, board_sizes
 from puzzlegen.layout.book.puzzle_heading import LEADING, PuzzleHeadings, second_line_height
 from puzzlegen.layout.core import symbols
 from puzzlegen.layout.core.columns import PagePlan
@@ -328,12 +328,6 @@ class PuzzleSpace:
         box = self.block(number)
         return replace(box, bottom=box.bottom + self.foot.height - self.foot.of_puzzles)
 
-    def divide(
-        self, section: BookSection, arrangement: Arrangement, first: Arrangement | None = None, top: float | None = None
-    ) -> list[PuzzlePage]:
-        """Divide the puzzles among pages, with pages for the last answers behind them if answers are on later pages."""
-        return [*divide(section, arrangement, first, top), *[PuzzlePage((), arrangement)] * self.foot.turn]
-
     def places(self, pages: Sequence[PuzzlePage], begin: int, step: int = 1) -> tuple[dict[int, int], dict[int, int]]:
         """Return the pages of puzzles and of their answers by their numbers, from ``begin`` on, ``step`` apart."""
         puzzles = {entry.number: begin + i * step for i, page in enumerate(pages) for entry in page.entries}
@@ -341,10 +335,10 @@ class PuzzleSpace:
         return puzzles, {number: page + turn for number, page in puzzles.items()} if turn else {}
 
     def free_from(self, last: PuzzlePage) -> float | None:
-        """Return where the free space of the last page begins; None if something stands at its foot."""
+        """Return where the free space of the last page begins; None for a finale or with a foot."""
         if self.foot.answers:
             return self.block(1).top + self.foot.answers.height
-        return None if self.foot.height else last.foot(self.block(1), self.context.theme)
+        return None if self.foot.height or last.ending else last.foot(self.block(1), self.context.theme)
 
 
 def puzzle_space(section: BookSection, aids: ReaderAids, context: LayoutContext) -> PuzzleSpace:

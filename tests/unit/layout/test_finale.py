@@ -1,4 +1,4 @@
-"""The finale of a section: its last and hardest puzzle, alone on a page behind the others."""
+"""The finale of a section: its last and hardest puzzle, alone on its last page with puzzles."""
 
 from pathlib import Path
 
@@ -77,18 +77,41 @@ def test_verification_reads_the_heading_in_each_language(language: str) -> None:
 def test_a_page_without_space_for_the_heading_is_refused() -> None:
     large = "title: T\nseries: s\ntheme: large-print\nsections: [{name: A, count: 2, size: 14x16, difficulty: easy}]\n"
     pages_of(loads_book(large))
-    with pytest.raises(LayoutError, match=r"14x16 boards at 1 a page .*; or leave out finale$") as caught:
+    with pytest.raises(LayoutError, match=r"14x16 boards at 1 a page .* or leave out finale$") as caught:
         pages_of(loads_book(large.replace("}", ", finale: yes}")))
     assert caught.value.problems[0].loc == ("sections", "A", "per_page")
 
 
-def test_a_single_sided_finale_has_a_right_hand_page_and_no_heading(tmp_path: Path) -> None:
+def test_a_single_sided_finale_has_a_right_hand_page_and_its_heading(tmp_path: Path) -> None:
     single = BOOK.replace("page: {trim: 6x9}", "page: {trim: 6x9, single_sided: yes}").replace(", begin: same page", "")
     book = SoundBook(single)
     assert not book.found(book.pages, tmp_path)
     grids = grids_of(book)
     assert all(grids[number].page == grids[number - 1].page + 2 and grids[number].page % 2 for number in FINALES)
-    assert not any(text.pieces for text in interior_texts(book.config) if text.key.endswith("finale"))
+    headed = [
+        page.number for page in book.pages if "The Finale" in [getattr(mark, "string", "") for mark in page.marks]
+    ]
+    assert headed == [grids[number].page for number in FINALES]
+
+
+@pytest.mark.parametrize("place", ["back", "next spread"])
+def test_a_finale_is_never_smaller_than_the_puzzles_before_it_and_has_its_answer_where_they_have_theirs(
+    place: str, tmp_path: Path
+) -> None:
+    text = (
+        BOOK.replace("per_page: 2", "per_page: 1").replace("7x7", "7x14")
+        + f"back_matter: {{answer_key: {{place: {place}}}}}\n"
+    )
+    book = SoundBook(text)
+    assert not book.found(book.pages, tmp_path)
+    grids, answers = grids_of(book), book.planned.plan.answers
+    for number in FINALES:
+        assert grids[number].cell >= grids[number - 1].cell
+        behind = {one: answers[one] - grids[one].page for one in (number, number - 1)}
+        assert place == "back" or set(behind.values()) == {2}
+    # The page of a finale has the answers of the page two before, so that no page has nothing else
+    alone = next(page for page in book.pages if grids[10] in page.grids)
+    assert [grid.number for grid in alone.grids if grid.role == "answer"] == ([8] if place == "next spread" else [])
 
 
 def test_a_finale_behind_a_page_that_is_not_full() -> None:

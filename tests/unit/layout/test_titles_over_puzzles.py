@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from small_book import pages_of
 
 from puzzlegen.book.build import BookRequest, build_book
 from puzzlegen.book.verification import verify_book
@@ -12,6 +13,7 @@ from puzzlegen.config.load import loads_book
 from puzzlegen.errors import LayoutError
 from puzzlegen.files.build_folder import INTERIOR, MANIFEST
 from puzzlegen.jobs.ordered_work import Silent
+from puzzlegen.layout.core.theme import COMFORTABLE_CELL
 from puzzlegen.ledger.book_ledger import LedgerPolicy
 
 BOOK = """
@@ -85,3 +87,11 @@ def test_a_tall_board_leaves_space_for_the_headline(tmp_path: Path, monkeypatch:
         headline = ["Issue 12 · May 2027", "The Lighthouse Keeper", "A light that counts its rocks."]
         assert [line for line in lines if line in headline] == headline
         assert len(document) == 1
+
+
+@pytest.mark.parametrize(("size", "per_page"), [("8x8", 4), ("12x12", 1), ("18x22", 1)])
+def test_puzzles_a_page_are_chosen_for_the_space_below_a_headline(size: str, per_page: int) -> None:
+    chosen = HEADLINE.replace("per_page: 1", "per_page: auto").replace("count: 1", "count: 6")
+    pages = [page for page in pages_of(loads_book(chosen.replace("6x11", size)))[0] if page.kind == "puzzles"]
+    assert [len(page.grids) for page in pages] == [per_page] * (6 // per_page) + [6 % per_page] * (6 % per_page > 0)
+    assert all(grid.cell > COMFORTABLE_CELL for page in pages for grid in page.grids)

@@ -36,7 +36,7 @@ from puzzlegen.language.messages import Messages
 from puzzlegen.layout.core.document import RGB, Page, Picture
 from puzzlegen.layout.core.theme import READABLE, GridStyle, Palette, Theme, contrast, in_color
 from puzzlegen.layout.cover import panels
-from puzzlegen.layout.cover.sheet import bands_over_artwork, lay_out_cover, lay_out_cover_guide, over_cover
+from puzzlegen.layout.cover.sheet import bands_over_artwork, lay_out_cover, lay_out_cover_guide, over_cover, spine_area
 from puzzlegen.printers.profile import CoverGeometry, Edges, Profile, cover_geometry
 from puzzlegen.printers.requirements import Space
 from puzzlegen.units import POINTS_PER_INCH, mm, to_mm
@@ -323,6 +323,18 @@ class Cover:
                 f"cover.artwork: bands behind the words hide {' and '.join(bands)}, because neither ink nor ground has "
                 f"a contrast of {READABLE:g} with it there: set fit: above, where nothing hides it, or a calmer picture"
             ).replace("%", " %")
+
+    def spine_notes(self) -> Iterator[str]:
+        """Yield how many pages words on the spine take, if it has none."""
+        if self.sheet.spine and spine_area(self.sheet) is None and (rules := self.profile.printer.cover):
+            known = rules.spine_text_pages is not None and self.profile.spine(self.profile.pages.least) is not None
+            fitting = (n for n in range(2, self.profile.pages.most or 1000, 2) if known and self._has_words_with(n))
+            least, printer = next(fitting, 0), f"{self.profile.name} on {self.profile.paper}"
+            words = f"{printer} has them from {least} pages" if least else f"ask {rules.ask} how many pages they need"
+            yield f"no words on the spine, which is {to_mm(self.sheet.spine):.1f} mm wide; {words}"
+
+    def _has_words_with(self, pages: int) -> bool:
+        return spine_area(cover_geometry(self.profile, pages)) is not None
 
     def write(self, folder: Path) -> None:
         """Write both files. Raises OutputError."""

@@ -150,6 +150,7 @@ def check_layout_with_placeholders(
         choices += [name + line for line in layout_choices(edition, pages, drawn)]
         lines = [*layout_advice(edition.config, pages, drawn), *image_advice(pages), *image_notes(drawn)]
         if cover is not None:
+            choices += [name + note for note in cover.spine_notes()]
             lines += [(note, 0) for note in (*cover.notes(), *title_advice(edition.config))]
         share = profile.printer.pages.blank_share
         if share is not None:

@@ -214,7 +214,8 @@ class BookSection:
         """
         if not self.finale:
             return None
-        headed = replace(self, opener=False, intro=(), dateline=self.name * (self.per_page != 1), headline=self.finale, finale="")
+        name = self.name * (self.per_page != 1)
+        headed = replace(self, opener=False, intro=(), dateline=name, headline=self.finale, finale="")
         return replace(headed, entries=self.entries[-1:], per_page=1)
 
     @property

@@ -102,6 +102,12 @@ AUTHOR = 0.78  # of the title's size
 END, GAP = 1.2, 1.4  # of the title's size: from the ends of the spine, and least between title and author
 
 
+def spine_area(geometry: CoverGeometry) -> Box | None:
+    """Return the area for words on the spine; None if the printer takes none there, or if it is too narrow for any."""
+    area = None if geometry.spine_text is None else trimmed(geometry.spine_text, geometry.bleed)
+    return area if area is not None and area.width >= SMALLEST * TIGHT else None
+
+
 def spine_marks(text: CoverText, geometry: CoverGeometry, palette: Palette, metrics: Metrics) -> Iterator[Mark]:
     """Set title and author on the spine, as large as its width and its height allow.
 
@@ -109,10 +115,8 @@ def spine_marks(text: CoverText, geometry: CoverGeometry, palette: Palette, metr
     the direction of reading. A long title is smaller, and the author is left out before the title
     is refused. Raises LayoutError for a title that is too long.
     """
-    if geometry.spine_text is None:
-        return
-    area = trimmed(geometry.spine_text, geometry.bleed)
-    if area.width < SMALLEST * TIGHT:
+    area = spine_area(geometry)
+    if area is None:
         return
     largest = min(LARGEST, max(SMALLEST, area.width * SHARE))
     number, top = _volume_number(text.volume, area, palette, metrics)

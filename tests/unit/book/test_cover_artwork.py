@@ -170,3 +170,24 @@ def test_the_name_of_a_file_alone_is_artwork_on_the_front() -> None:
     text = f"{SMALL}cover: {{make: yes, artwork: "
     named, grouped = (loads_book(f"{text}{artwork}}}\n").cover.artwork for artwork in ("a.png", "{file: a.png}"))
     assert named == grouped and named is not None and named.place == "front"
+
+
+@pytest.mark.parametrize(
+    ("pages", "page", "words"),
+    [
+        (78, {}, ["no words on the spine, which is 4.5 mm wide; kdp on white has them from 98 pages"]),
+        (96, {}, ["no words on the spine, which is 5.5 mm wide; kdp on white has them from 98 pages"]),
+        (98, {}, []),
+        (150, {"profile": "ingram"}, ["no words on the spine, which is 9.0 mm wide; ask IngramSpark's cover template "
+                                      "generator how many pages they need"]),
+        (40, {"profile": "lulu", "binding": "coil"}, []),
+    ],
+)  # fmt: skip
+def test_a_spine_without_words_is_named_with_the_pages_that_words_take(
+    pages: int, page: dict[str, str], words: list[str]
+) -> None:
+    profile = resolve_page(PageConfig.model_validate({"trim": "6x9", **page})).profile
+    config = loads_book(SMALL + "cover: {make: yes, spine_mm: 9}\n")
+    cover = edition_cover(config, RECORDS, profile, pages, load_design("classic", "en"))
+    assert cover is not None and [*cover.spine_notes()] == words
+    assert any(isinstance(mark, Text) and mark.turn == 90 for mark in cover.page.marks) == (pages == 98)

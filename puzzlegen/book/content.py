@@ -59,7 +59,7 @@ def own_pages(
     """
     entries: list[tuple[Loc, OwnConfig]] = [*_entries(config)]
     if config.front_matter.gift:
-        text = "\n\n___\n\n".join([f"# {messages.text('gift.reader')}", f"## {messages.text('gift.giver')}", ""])
+        text = "\n\n___\n\n".join([f"# {messages.text('gift.reader')}", f"# {messages.text('gift.giver')}", ""])
         page = FrontPageConfig(text=text, after="cover", align="center", begin="right")
         entries.insert(0, (("front_matter", "gift"), page))
     return tuple(_read(loc, own, variables, messages, profile) for loc, own in entries)

@@ -79,9 +79,10 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A short line between two parts of a text, or a line ``to_write_on``, as wide as the text."""
+    """A short line between two parts of a text, or a line ``to_write_on``, as wide as the text unless in the middle."""
 
     to_write_on: bool = False
+    align: TextAlign = "start"
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,13 +159,14 @@ class TextStyle:
 MAX_ROWS = 3  # rows of figures that are kept together on one page
 MAX_LIST = 18  # lines of a list that is kept together on one page
 RULE_SHARE = 0.25  # length of a rule, share of the measure
+WRITING_SHARE = 0.8  # the same of a line to write on, where all lines are in the middle
 MARKER_SHARE = 1.5  # width of the marker of a list item and of the white behind it, in type sizes
 MARKER_GAP = 0.4  # white behind a marker that is wider, such as 1984., in type sizes
 
 
 def centered_block(block: TextBlock) -> TextBlock:
-    """Return a heading or a paragraph with its lines in the middle unless it has an alignment; any other as it is."""
-    if isinstance(block, Heading | Paragraph) and block.align == "start":
+    """Return a heading, a paragraph or a rule in the middle unless it has an alignment; any other as it is."""
+    if isinstance(block, Heading | Paragraph | Rule) and block.align == "start":
         return replace(block, align="center")
     return block
 
@@ -231,11 +232,16 @@ def _kept_list(lines: Sequence[ColumnItem]) -> list[ColumnItem]:
 
 
 def _rule(rule: Rule, measure: float, style: TextStyle) -> ColumnItem:
-    """Return a short line in the middle of the measure, or a line to write on, two lines of text below its head."""
-    leading, short = style.sizes.leading, not rule.to_write_on
-    left, y = (measure * (1 - RULE_SHARE) / 2, leading / 2) if short else (0.0, 2 * leading)
+    """Return a short line in the middle of the measure, or a line to write on, two lines of text below its head.
+
+    A line to write on in the middle is shorter, with more white below it.
+    """
+    leading, short, centered = style.sizes.leading, not rule.to_write_on, rule.align == "center"
+    y = leading / 2 if short else 2 * leading
+    left = measure * (1 - (RULE_SHARE if short else WRITING_SHARE if centered else 1.0)) / 2
     line = Line(left, y, measure - left, y, 0.75, style.color)
-    return ColumnItem(y + leading / 2, (line,), before=y * short, keep=short, separator=short)
+    below = leading * (0.5 if short or not centered else 2.5)  # what is below begins anew
+    return ColumnItem(y + below, (line,), before=y * short, keep=short, separator=short)
 
 
 def _heading(block: Heading, measure: float, style: TextStyle) -> list[ColumnItem]:

@@ -11,6 +11,7 @@ from small_book import BOUND, pages_of
 from puzzlegen.config.error_places import places_in
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError, LayoutError
+from puzzlegen.files.templates import languages
 from puzzlegen.language.markdown import blocks
 from puzzlegen.layout.book.own_pages import OwnPages, own_part, words_of
 from puzzlegen.layout.core.columns import PagePlan
@@ -182,3 +183,22 @@ def test_the_page_of_a_gift_is_the_first_one_with_two_lines_to_write_on(language
     assert words_of(first).startswith(words) and first.folio is None
     assert sum(isinstance(mark, Line) for mark in first.marks) == 2
     assert (first.number, title.number, title.kind) == (1, 3, "title")
+
+
+@pytest.mark.parametrize("trim", ["5x8", "6x9", "8.5x11"])
+@pytest.mark.parametrize("language", languages())
+def test_the_words_of_a_gift_have_one_size_and_stand_over_lines_of_one_length_nearer_to_the_line_below(
+    language: str, trim: str
+) -> None:
+    text = BOUND.replace("front_matter:\n", f"language: {language}\nfront_matter:\n  gift: yes\n")
+    pages, _ = pages_of(loads_book(text.replace("trim: 6x9", f"trim: {trim}")))
+    first = next(iter(pages))
+    assert first.width == float(trim.partition("x")[0]) * 72
+    words, lines = ([mark for mark in first.marks if isinstance(mark, kind)] for kind in (Text, Line))
+    assert len({mark.size for mark in words}) == 1 == len({(line.x1, line.x2) for line in lines})
+    measure = pages.context.width
+    for word, line in zip(words, lines, strict=True):
+        width = measure(word.string, word.size, "bold")
+        assert word.x + width / 2 == pytest.approx((line.x1 + line.x2) / 2) and width < line.x2 - line.x1
+    label, below, (upper, lower) = words[1].y - words[1].size, words[1].y, (line.y1 for line in lines)
+    assert label - upper > 1.2 * words[1].size and lower - below >= pages.context.sizes.leading

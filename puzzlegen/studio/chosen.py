@@ -101,7 +101,7 @@ class SectionNames:
     """The names of the sections of each book, as they last were complete.
 
     While a name is typed it may be empty or that of another section. Puzzles are renamed once all names differ again.
-    The puzzles of a removed section are kept in memory, for an undo.
+    The puzzles of a removed section are kept in memory, because the text of the config may bring it back.
     """
 
     def __init__(self) -> None:

@@ -301,6 +301,19 @@ def leaves(fields: Iterable[FormValue]) -> Iterator[FormValue]:
             yield from leaves(entry)
 
 
+def changed_field(kind: ProjectKind, before: str, after: str) -> str:
+    """Return the place of the only field whose value differs in two texts of a config; empty for none or several.
+
+    Where they are the same text, it is that of the chosen puzzles, which are in a file.
+    """
+    try:
+        old, new = ({value.loc: value.text for value in leaves(form_of(kind, text))} for text in (before, after))
+    except ConfigError:
+        return ""
+    changed = [loc for loc in new if old.get(loc) != new[loc]] if old.keys() == new.keys() else []
+    return "choices" if before == after else changed[0] if len(changed) == 1 else ""
+
+
 def entries_of(kind: ProjectKind, text: str) -> str:
     """Return a digest of the lists of groups in a form: of their lengths and the first words of their entries.
 

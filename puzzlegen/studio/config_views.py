@@ -24,6 +24,7 @@ from puzzlegen.studio.access import NOT_OURS, body_of, fragment, json_of, projec
 from puzzlegen.studio.chosen import SectionNames
 from puzzlegen.studio.config_editor import (
     MAX_UPLOAD,
+    changed_field,
     entries_of,
     form_of,
     leaves,
@@ -36,7 +37,7 @@ from puzzlegen.studio.config_editor import (
 from puzzlegen.studio.form_fields import language_names, printer_names
 from puzzlegen.studio.process_functions import picture_tools, series_work
 from puzzlegen.studio.projects import ConfigText, Project, ProjectKind, problems_of_shown
-from puzzlegen.studio.versions import WORDS, go_back, keep_version, versions
+from puzzlegen.studio.versions import REDO, UNDO, WORDS, go_back, keep_version, steps, take_step, versions
 
 NEW_ENTRIES = {  # what is added to lists of the form
     "sections": {"name": "New section", "count": 8, "size": "10x10", "difficulty": "medium"},
@@ -79,6 +80,7 @@ def editor_values(project: Project) -> dict[str, Any]:
         "version": config.version,
         "form": _form(project, config.text),
         "entries": entries_of(project.kind, config.text),
+        "steps": steps(project),
     }
 
 
@@ -148,8 +150,7 @@ async def save(request: Request) -> Response:
     The body has ``base``, the version that was changed, and either ``text``, or ``loc`` with ``value``, or ``loc`` with
     ``move`` (two places in a list), ``remove``, or ``entry`` (what is added to the end of a list). A text with
     problems is saved too, so that nothing is lost. A ``value`` is also saved where another window changed other fields
-    since: ``was`` is the value before, and ``entries`` the digest of the lists. The reply has then ``theirs``,
-    the text with the changes of the other window alone.
+    since: ``was`` is the value before, and ``entries`` the digest of the lists. The reply has then ``merged``.
     """
     project, wanted = project_of(request), await json_of(request)
     base, present = text_in(wanted, "base"), project.read()
@@ -159,7 +160,7 @@ async def save(request: Request) -> Response:
     merged = base != present.version and "value" in wanted and _is_unchanged(project, present.text, wanted)
     keep_version(project, "remove" if wanted.get("remove") else "hour")
     saved = _saved(request, project, text, present.version if merged else base, is_new="text" not in wanted)
-    return JSONResponse(await editor_state(request, saved) | ({"theirs": present.text} if merged else {}))
+    return JSONResponse(await editor_state(request, saved) | {"merged": merged})
 
 
 def _saved(request: Request, project: Project, text: str, base: str, *, is_new: bool = True) -> ConfigText:
@@ -191,9 +192,26 @@ async def back(request: Request) -> Response:
     """Go back to an earlier version. The body has ``name`` and ``base``, as for ``save``."""
     project, wanted = project_of(request), await json_of(request)
     saved = go_back(project, text_in(wanted, "name"), text_in(wanted, "base"))
+    _forget_names(request, project)
+    return JSONResponse(await editor_state(request, saved))
+
+
+async def undo(request: Request) -> Response:
+    """Undo the last change of any window, or redo one, as the end of the address says. The reply has what ``changed``.
+
+    That is the only field whose value differs, ``choices`` for chosen puzzles, or empty.
+    """
+    project = project_of(request)
+    before = project.read()
+    saved = take_step(project, request.url.path.rpartition("/")[2])
+    _forget_names(request, project)
+    changed = changed_field(project.kind, before.text, saved.text)
+    return JSONResponse(await editor_state(request, saved) | {"changed": changed})
+
+
+def _forget_names(request: Request, project: Project) -> None:
     names: SectionNames = request.app.state.section_names
     names.forget(project)
-    return JSONResponse(await editor_state(request, saved))
 
 
 async def editor_state(request: Request, config: ConfigText) -> dict[str, Any]:
@@ -205,6 +223,7 @@ async def editor_state(request: Request, config: ConfigText) -> dict[str, Any]:
         "problems": await problems_in(request, config.text),
         "form": _form(project_of(request), config.text),
         "entries": entries_of(project_of(request).kind, config.text),
+        "steps": steps(project_of(request)),
     }
 
 
@@ -256,6 +275,7 @@ def config_routes(address: str) -> list[Route]:
     return [
         Route(f"{address}/save", save, methods=["POST"]),
         Route(f"{address}/config", state),
+        *(Route(f"{address}/{way}", undo, methods=["POST"]) for way in (UNDO, REDO)),
         Route(f"{address}/versions", earlier),
         Route(f"{address}/versions", back, methods=["POST"]),
         Route(f"{address}/problems", problems),

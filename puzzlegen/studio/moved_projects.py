@@ -9,6 +9,7 @@ from puzzlegen.errors import OutputError
 from puzzlegen.files.build_folder import folder_in_use
 from puzzlegen.schema.edit import set_value
 from puzzlegen.studio.projects import Project, Workspace, is_named_after, path_inside
+from puzzlegen.studio.versions import keep_version
 
 # Folder of removed projects, inside that of the studio. No project gets this name from its title.
 REMOVED = "removed_projects"
@@ -23,6 +24,7 @@ def rename_project(workspace: Workspace, project: Project, title: str) -> Projec
     text = project.read()
     changed = set_value(text.text, ("title",), title)
     _refuse_if_in_use(project)
+    keep_version(project, "hour")
     project.save(changed, text.version)
     if is_named_after(project.name, title):
         return project

@@ -27,6 +27,7 @@ from puzzlegen.studio.form_fields import PICTURE_FILES, language_names
 from puzzlegen.studio.picture_book import UploadOptions, upload_of
 from puzzlegen.studio.process_functions import picture_tools, preview
 from puzzlegen.studio.projects import ChangedElsewhere, Project, distinct_titles, free_name, path_inside
+from puzzlegen.studio.versions import keep_version
 
 SECONDS = 40.0  # for one picture: large ones take a few seconds, noise at tier 3 more
 MAX_WORDS = 200  # characters of a title or hint
@@ -164,6 +165,7 @@ async def add(request: Request) -> Response:
             temporary.write_text(drawing, encoding="utf-8", newline="\n")
         for problem in await work_of(request).in_preview(project, preview.problems_in_print, added.text, known):
             raise OutputError(f"{project.title()}: {problem}")
+        keep_version(project, "hour")
         names: SectionNames = request.app.state.section_names
         names.save(project, added.text, before.version)
     shown = _shown_book(project, project.title())

@@ -43,8 +43,8 @@ class Studio:
         for left in folder.iterdir():
             if left.is_symlink() or not left.is_dir():
                 left.unlink()
-            elif left.name != ".studio":
-                shutil.rmtree(left)
+            else:
+                shutil.rmtree(left / "steps" if left.name == ".studio" else left, ignore_errors=True)
         (folder / file).write_text(text, encoding="utf-8")
         return folder
 

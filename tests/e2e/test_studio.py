@@ -344,11 +344,11 @@ def test_a_refused_undo_can_be_repeated(visit: Visits, studio: Studio) -> None:
     for value in ("First", "Second"):
         title.fill(value)
         expect(yaml).to_have_value(re.compile(f"title: {value}"))
-    page.route("**/save", lambda route: route.fulfill(status=422, json={"error": "the disk is full"}))
+    page.route("**/undo", lambda route: route.fulfill(status=422, json={"error": "the disk is full"}))
     page.locator("#undo").click()
     expect(page.locator("#conflict")).to_contain_text("the disk is full")
     expect(page.locator("#redo")).to_be_disabled()
-    page.unroute("**/save")
+    page.unroute("**/undo")
     page.locator("#undo").click()
     expect(title).to_have_value("First")
     page.locator("#redo").click()

@@ -88,10 +88,12 @@ def test_a_composed_puzzle_goes_into_a_book_with_title_and_setter(
     title = page.locator("#puzzle").get_by_label("Title over it")
     expect(title).to_have_value("For Ann – Ben")
     title.fill("For Ann and Ben")
-    with page.expect_response("**/puzzles"):
+    with page.expect_response(lambda reply: reply.url.endswith("/puzzles") and reply.request.method == "POST"):
         title.press("Tab")
     page.get_by_role("button", name="Use the book’s own puzzle").click()
-    page.get_by_role("button", name="Put mine back").click()
+    expect(title).to_be_hidden()
+    page.locator("#puzzle").get_by_role("button", name="Undo").click()
+    expect(page.locator("#saved")).to_have_text("undone: Puzzles you chose")
     expect(title).to_have_value("For Ann and Ben")
     (row,) = (one for one in choices(folder) if "title" in one)
     assert row["title"] == "For Ann and Ben"

@@ -74,7 +74,7 @@ let savedSince = false;  // whether the config was saved after the last request
 let shown = null;  // number of the puzzle in the dialog
 let closed = false;  // whether the dialog was closed because the puzzles of the changed book are not made
 
-const benchIsOpen = () => !byId("panel-puzzles").hidden;
+const benchIsOpen = () => !byId("panel-puzzles").hidden || byId("puzzle").open;
 new MutationObserver(() => benchIsOpen() && showBench()).observe(byId("panel-puzzles"), { attributeFilter: ["hidden"] });
 
 addEventListener("saved", () => { savedSince = true; });
@@ -101,6 +101,7 @@ function takeBench(found) {
     return;
   }
   const same = puzzles.length && JSON.stringify(puzzles) === JSON.stringify(found.puzzles);
+  const before = JSON.stringify(one());
   ({ puzzles, version: benchVersion } = found);
   const drag = matchMedia("(pointer: coarse)").matches ? "Hold it, then drag it," : "Drag it, or press Alt with an arrow key,";
   byId("bench-note").textContent = `Choose a puzzle to replace it, keep it, move it or see it solved. ${drag} to move it within its section.`;
@@ -112,6 +113,7 @@ function takeBench(found) {
     return element("section", {}, element("h2", { textContent: name }), list);
   }));
   if (focused) byId("bench").querySelector(`[data-number="${focused}"]`)?.focus();
+  if (byId("puzzle").open && !sending && JSON.stringify(one()) !== before) fillPuzzle(shown);  // after an undo, or in another window
 }
 
 function sections() {
@@ -186,7 +188,10 @@ async function send(wanted) {
 async function readAgain() {  // the first choice adds a key to the config
   const found = await ask("/config");
   if (found.version !== version) takeOther(found);
-  else showProblems(found.problems);
+  else {
+    showProblems(found.problems);
+    showSteps(found.steps);
+  }
   planPages();
 }
 
@@ -210,7 +215,6 @@ async function openFromPage(number) {
 
 const FOUND = ["candidates", "candidates-note"];
 let candidates = 0;  // made for this place so far
-let givenUp = null;  // the chosen puzzle that was given up last, with the number of its place and its title
 const openings = counter();  // of the dialog, and of searches for candidates
 const one = () => puzzles.find((puzzle) => puzzle.number === shown);
 
@@ -232,7 +236,7 @@ function clearCandidates() {
 function fillPuzzle(number) {
   shown = number;
   const puzzle = one();
-  if (!puzzle) return;
+  if (!puzzle) { byId("puzzle").close(); return; }
   byId("puzzle-title").textContent = `Puzzle ${number}, ${puzzle.section}`;
   byId("puzzle-facts").textContent = `${puzzle.size}, ${facts(puzzle)}, ${minutesOf(puzzle.par)}${puzzle.sentence && `. Over it: “${puzzle.sentence}”`}`;
   byId("pin").textContent = puzzle.chosen ? "Use the book’s own puzzle" : "Keep this puzzle";
@@ -240,7 +244,6 @@ function fillPuzzle(number) {
   byId("over").parentElement.hidden = !puzzle.chosen;
   byId("over").value = puzzle.title;
   byId("moves").hidden = puzzle.earlier || puzzle.later;
-  byId("given-up").hidden = puzzle.chosen || givenUp?.number !== number || (givenUp.own ?? puzzle.line) !== puzzle.line;
   byId("earlier").disabled = !puzzle.earlier;
   byId("later").disabled = !puzzle.later;
   showProblem(byId("puzzle-problem"));
@@ -256,17 +259,8 @@ byId("puzzle").addEventListener("close", () => {
 byId("earlier").addEventListener("click", () => move(one(), one().earlier));
 byId("later").addEventListener("click", () => move(one(), one().later));
 byId("pin").addEventListener("click", () => {
-  const { line, chosen, idea } = one(), number = shown, title = byId("over").value;
-  givenUp = chosen ? { number, puzzle: line, title, idea } : null;
-  change(chosen ? { number, puzzle: null } : { number, puzzle: line, idea }, () => {
-    if (givenUp) givenUp.own = one()?.line;  // none where it is not made yet
-    fillPuzzle(number);
-  });
-});
-byId("take-back").addEventListener("click", () => {
-  const number = shown;
-  const { own, ...wanted } = givenUp;
-  change(wanted, () => { givenUp = null; fillPuzzle(number); byId("pin").focus(); });
+  const { line, chosen, idea } = one(), number = shown;
+  change(chosen ? { number, puzzle: null } : { number, puzzle: line, idea }, () => fillPuzzle(number));
 });
 byId("over").addEventListener("change", () => {
   const number = shown, puzzle = one();

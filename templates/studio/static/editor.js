@@ -19,7 +19,7 @@ let unsaved = 0;
 function save(change, redraw) {
   const field = "value" in change ? change.loc : "";
   const typed = () => field && { was: known.get(field) ?? shownAtFirst(field), entries };
-  return inOrder(() => ask("/save", { base: version, ...change, ...typed() }), false, redraw, field)
+  return inOrder(() => ask("/save", { base: version, ...change, ...typed() }), false, redraw)
     .then((found) => { if (field) known.set(field, change.value); return found; })
     .catch(showRefusal);
 }
@@ -33,7 +33,7 @@ function shownAtFirst(loc) {
 }
 
 // The text is taken when it is sent: it then contains the earlier changes of the form.
-const saveYaml = () => inOrder(() => ask("/save", { base: version, text: byId("yaml").value }), true, true, "yaml").catch(showRefusal);
+const saveYaml = () => inOrder(() => ask("/save", { base: version, text: byId("yaml").value }), true, true).catch(showRefusal);
 
 const showRefusal = (error) => showProblem(byId("conflict"), error);
 
@@ -45,8 +45,8 @@ function inTurn(act) {
 }
 
 // Send a change after the earlier ones, and show the new config. The promise has the reply, and is rejected with the
-// message of a refusal. A ``field`` of null: the change is no step to undo.
-function inOrder(send, typedAsYaml, redraw, field = "") {
+// message of a refusal.
+function inOrder(send, typedAsYaml, redraw) {
   hideRemoved();
   unsaved += 1;
   showSaving("saving …");
@@ -54,11 +54,7 @@ function inOrder(send, typedAsYaml, redraw, field = "") {
     try {
       const found = await send().finally(() => { unsaved -= 1; });
       showProblem(byId("conflict"));
-      const before = found.theirs ?? savedText;
-      const other = difference(savedText, before);
-      take(found, typedAsYaml, redraw || "theirs" in found);
-      if ("theirs" in found) moveSteps(other);
-      if (field !== null && found.text !== before) keepForUndo(field, before, found.text);
+      take(found, typedAsYaml, redraw || found.merged);
       showSaving(unsaved || waiting.size ? "saving …" : "saved");
       dispatchEvent(new Event("saved"));
       return found;
@@ -77,13 +73,13 @@ function take(found, typedAsYaml, redraw) {
   showConfig(found, typedAsYaml, redraw);
   showTitle(found.title);
   showProblems(found.problems);
+  showSteps(found.steps);
 }
 
-// Take what another window or program has saved; steps to undo stay.
+// Take what another window or program has saved.
 function takeOther(found) {
-  const other = difference(savedText, found.text);
+  hideRemoved();
   take(found, false, true);
-  moveSteps(other);  // behind the new version, with which they are kept
 }
 
 // A change that is on its way was made of the earlier text, and has to be compared with its version. After a refusal, the
@@ -94,6 +90,7 @@ document.addEventListener("visibilitychange", () => {
   if (document.hidden || !isIdle()) return;
   inTurn(async () => {
     const found = await ask("/config");  // which starts the process of the project, if it ended meanwhile
+    showSteps(found.steps);
     if (found.version === version || !isIdle()) return;
     takeOther(found);
     dispatchEvent(new Event("saved"));

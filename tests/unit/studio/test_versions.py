@@ -7,10 +7,11 @@ import pytest
 from small_configs import QUIET, TINY
 
 from puzzlegen.errors import OutputError
+from puzzlegen.schema.edit import set_value
 from puzzlegen.studio import versions as module
 from puzzlegen.studio.chosen import read_choices, save_choices
 from puzzlegen.studio.projects import ChangedElsewhere, Project
-from puzzlegen.studio.versions import FOLDER, MOST, go_back, keep_version, versions
+from puzzlegen.studio.versions import FOLDER, MOST, go_back, keep_version, note_step, steps, take_step, versions
 
 CHOICE = json.dumps({"section": "One", "place": 1, "puzzle": "4x4:a13f3a2a2a0"}) + "\n"
 
@@ -39,8 +40,7 @@ def book(tmp_path: Path) -> Project:
 
 def change(project: Project, title: str) -> None:
     keep_version(project, "hour")
-    text = project.read().text
-    project.save(text.replace(text.splitlines()[0], f"title: {title}"), project.read().version)
+    project.save(set_value(project.read().text, ("title",), title), project.read().version)
 
 
 def test_one_version_an_hour_and_one_before_each_build_is_kept(book: Project, clock: Clock) -> None:
@@ -119,3 +119,49 @@ def test_what_cannot_be_used_is_refused_and_nothing_is_lost(book: Project, clock
     (book.folder / FOLDER / "notes.txt").write_text("mine", encoding="utf-8")
     change(book, "Kept beside a damaged one")
     assert len(versions(book)) == 2
+
+
+def test_settings_and_puzzles_are_undone_in_the_order_of_their_changes(book: Project, clock: Clock) -> None:
+    seen = []
+
+    def noted() -> None:
+        note_step(book)
+        seen.append((book.title(), read_choices(book).content))
+
+    noted()
+    change(book, "First")
+    noted()
+    for content in (CHOICE, ""):
+        keep_version(book, "hour")
+        save_choices(book, content, read_choices(book).version)
+        noted()
+    change(book, "Last")
+    note_step(book)
+    book.save(book.read().text.replace("Last", "By an editor"), book.read().version)
+    seen += [("Last", read_choices(book).content), ("By an editor", read_choices(book).content)]
+
+    def taken(way: str, known: list[tuple[str, str]]) -> None:
+        for title, content in known:
+            assert steps(book)[way]
+            take_step(book, way)
+            assert (book.title(), read_choices(book).content) == (title, content)
+        assert not steps(book)[way]
+        assert take_step(book, way) == book.read()
+
+    taken("undo", seen[-2::-1])
+    taken("redo", seen[1:])
+    take_step(book, "undo")
+    change(book, "Another")
+    assert steps(book) == {"undo": True, "redo": False}
+
+
+def test_as_many_steps_are_kept_as_there_is_room_for(book: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_STEPS", 5)
+    for number in range(9):
+        change(book, f"Title {number}")
+    keep_version(book, "hour")
+    assert len(list((book.folder / module.STEPS).iterdir())) == 5
+    for number in (7, 6, 5, 4):
+        take_step(book, "undo")
+        assert book.title() == f"Title {number}"
+    assert steps(book) == {"undo": False, "redo": True}

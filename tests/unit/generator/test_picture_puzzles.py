@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -108,6 +109,13 @@ def test_the_shipped_pictures_are_sound(path: Path) -> None:
     for language in languages():
         assert picture.titles.get("" if language == "en" else language)
         assert picture.hints.get("" if language == "en" else language)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_two_shipped_pictures_have_one_hint(language: str) -> None:
+    """So no hint stands twice in a book of them."""
+    hints = [read_picture(path, ReductionOptions(30)).hints["" if language == "en" else language] for path in DRAWINGS]
+    assert [hint for hint, times in Counter(hints).items() if times > 1] == []
 
 
 def test_the_docs_list_the_shipped_pictures_by_category_and_size() -> None:

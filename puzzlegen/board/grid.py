@@ -95,7 +95,7 @@ class Grid:
         length = self.width
         if self.ragged:
             length -= sum(void // self.width == row for void in self.voids)
-        return 3 * col // length
+        return 3 * (2 * col + 1) // (2 * length)  # by the middle of the cell, so that mirror images are alike
 
     def name(self, cell: int) -> str:
         """Name a cell in data and in messages about files, in all languages: R1C1 is the top left, voids count."""

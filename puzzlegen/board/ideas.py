@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # numpy takes a tenth of a second to import, and --help does 
 BLANK_BIT = 1 << 13  # of a cell of a pattern: it may be blank; the lower bits are the numbers 0 to 12
 ANY_NUMBER = BLANK_BIT - 1
 Pattern = list[int]  # one entry a cell, row by row
+Place = tuple[int, int]  # row and column
 Patterns = Callable[["Grid", str], Iterator[Pattern]]  # of a board, and the digits of the idea
 Draw = Callable[["Grid", Callable[[int], int]], Pattern]  # of a board, and a function that draws a number below another
 MIXED = "mixed"  # a different idea for each puzzle
@@ -136,19 +137,32 @@ def _stripes(grid: Grid, _: str) -> Iterator[Pattern]:
 
 
 def _lattice(grid: Grid, _: str) -> Iterator[Pattern]:
-    """Yield the pattern with a clue in every second row and column, so that each blank touches one."""
-    down, right = grid.height % 2, grid.width % 2
-    yield _where(grid, lambda row, col: row % 2 == down and col % 2 == right, ANY_NUMBER)
+    """Yield the patterns with a clue in every second row and column, so that each blank touches one."""
+    for down, right in product(*((0, 1)[side % 2 :] for side in (grid.height, grid.width))):
+        yield _where(grid, lambda row, col: row % 2 == down and col % 2 == right, ANY_NUMBER)  # noqa: B023
 
 
 def _rings(grid: Grid, _: str) -> Iterator[Pattern]:
-    """Yield the pattern with clues on square rings, every third one from the second on, if they reach the middle."""
+    """Yield the patterns with clues on every third of the square rings around a middle, so that each blank touches one.
 
-    def depth(row: int, col: int) -> int:
-        return min(row, grid.height - 1 - row, col, grid.width - 1 - col)
+    The outermost ring with clues is at each side the first or the second one. Boards have patterns if the second one
+    at all sides gives one.
+    """
+    places = [grid.position(cell) for cell in range(grid.size)]
+    outermost = product((0, 1), repeat=4) if (min(grid.height, grid.width) - 1) // 2 % 3 else ()
+    for top, left, bottom, right in outermost:
+        drawn = {
+            (row, col)
+            for row, col in places
+            if min(row + top, grid.height - 1 - row + bottom, col + left, grid.width - 1 - col + right) % 3 == 1
+        }
+        if not set(places).difference(*map(_near, drawn)):
+            yield [ANY_NUMBER if place in drawn else BLANK_BIT for place in places]
 
-    if depth((grid.height - 1) // 2, (grid.width - 1) // 2) % 3:
-        yield _where(grid, lambda row, col: depth(row, col) % 3 == 1, ANY_NUMBER)
+
+def _near(place: Place) -> set[Place]:
+    """Return a place and those around it."""
+    return {(place[0] + down, place[1] + right) for down, right in product((-1, 0, 1), repeat=2)}
 
 
 def _rivers(grid: Grid, _: str) -> Iterator[Pattern]:
@@ -239,26 +253,32 @@ def _magic(grid: Grid, _: str) -> Iterator[Pattern]:
         yield pattern
 
 
-def _heart(grid: Grid, _: str) -> Iterator[Pattern]:
-    """Yield the pattern with clues along a heart as large as the board, and few more that reach all blanks."""
+def _hearts(grid: Grid, _: str) -> Iterator[Pattern]:
+    """Yield the patterns of a heart as wide and high as the board, or one cell less, which has two places each."""
+    ends = ((0, 0), (0, 1), (1, 0))  # cells left over before and behind
+    return (_heart(grid.height, grid.width, rows, cols) for rows, cols in product(ends, repeat=2))
+
+
+@lru_cache(maxsize=256)
+def _heart(height: int, width: int, rows: Place, cols: Place) -> Pattern:
+    """Return the pattern with clues along a heart, and places for few more that reach the other blanks.
+
+    ``rows`` and ``cols`` are how many of the board lie before and behind it.
+    """
     import numpy as np  # noqa: PLC0415  # see above
 
-    x, y = ((2 * np.arange(count) + 1 - count) / count for count in (grid.width, grid.height))
+    x, y = ((2 * np.arange(count) + 1 - count) / count for count in (width - sum(cols), height - sum(rows)))
     filled = np.pad(SHAPES["heart"](x[None, :], y[:, None]), 1)
     line = filled & ~(np.roll(filled, 1, 0) & np.roll(filled, -1, 0) & np.roll(filled, 1, 1) & np.roll(filled, -1, 1))
-    drawn = {(row - 1, col - 1) for row, col in np.argwhere(line).tolist()}
-    places = [(row, col) for row in range(grid.height) for col in range(grid.width)]
-
-    def near(place: tuple[int, int]) -> set[tuple[int, int]]:
-        row, col = place
-        return {(row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1)}
-
-    far = set(places).difference(*map(near, drawn))
+    drawn = {(row - 1 + rows[0], col - 1 + cols[0]) for row, col in np.argwhere(line).tolist()}
+    near = {place: _near(place) for place in product(range(height), range(width))}
+    far, more = set(near).difference(*map(_near, drawn)), set[Place]()
     while far:
-        best = max(places, key=lambda place: (len(near(place) & far), -len(near(place) & drawn)))
-        drawn.add(best)
-        far -= near(best)
-    yield _where(grid, lambda row, col: (row, col) in drawn, ANY_NUMBER)
+        best = max(near, key=lambda place: (len(near[place] & far), -len(near[place] & drawn)))
+        more.add(best)
+        far -= near[best]
+    figure = dict.fromkeys(more, ANY_NUMBER | BLANK_BIT) | dict.fromkeys(drawn, ANY_NUMBER)
+    return [figure.get(place, BLANK_BIT) for place in near]
 
 
 def _loners(grid: Grid, below: Callable[[int], int]) -> Pattern:
@@ -320,7 +340,7 @@ _ROWS = (
     ),
     Idea("lattice", "a clue stands in every second row and column", _lattice, (0.2, 0.45), difficulties=_EASIER),
     Idea("rings", "the clues stand on square rings", _rings, (0.2, 0.45), difficulties=_EASIER),
-    Idea("heart", "the clues draw a heart", _heart, (0.2, 0.45), difficulties=_EASIER),
+    Idea("heart", "the clues draw a heart", _hearts, (0.2, 0.45), difficulties=_EASIER),
     Idea(
         "loners", "no two clues touch, not even at a corner", _numbers(*range(9)), (0.2, 0.4), apart=True, draw=_loners,
         difficulties=_EASIER,
@@ -360,6 +380,18 @@ def idea_named(recorded: str) -> tuple[Idea, str]:
     if name == MIXED:
         raise FormatError(f"found {MIXED}, expected the idea of one puzzle")
     return IDEAS[name], text
+
+
+def figure_of(recorded: str, grid: Grid, cells: Sequence[int]) -> frozenset[int]:
+    """Return the cells with the clues that draw the figure of an idea; none where it is about numbers alone.
+
+    These are the clues that the pattern needs, or all where it only says which cells have none.
+    """
+    idea, text = idea_named(recorded)
+    bits = [1 << value if value >= 0 else BLANK_BIT for value in cells]
+    pattern = next((pattern for pattern in idea.patterns(grid, text) if all(map(and_, pattern, bits))), [])
+    needed = frozenset(cell for cell, allowed in enumerate(pattern) if not allowed & BLANK_BIT)
+    return needed or frozenset(cell for cell, bit in enumerate(bits) if BLANK_BIT in pattern and bit != BLANK_BIT)
 
 
 def boxes_of(recorded: str | None) -> int:

@@ -92,6 +92,15 @@ class Puzzle:
 
         return boxes_of(self.idea)
 
+    @cached_property
+    def figure(self) -> frozenset[int]:
+        """The cells whose clues draw the figure of its idea, for a tint."""
+        if self.idea is None:
+            return frozenset()
+        from puzzlegen.board.ideas import figure_of  # noqa: PLC0415  # see above
+
+        return figure_of(self.idea, self.grid, self.cells)
+
     @property
     def clues(self) -> int:
         """Number of printed clues."""

@@ -264,6 +264,8 @@ def _rules(variant: Variant, config: BookConfig, variables: Mapping[str, str], m
     total = variant_messages.text("section.total" if printed else "section.no_total")
     if any(settings.shape for settings in alike):
         total = " ".join([total, *_shape_notes(config, variant_messages)])
+    if config.aids.par and variant == _kinds(config)[0].variant:  # the first rules of the book
+        total = f"{total} {messages.text('section.par')}"
     variables = {**variables, "total": total}
     text = template_blocks(rules_template(variant), variables, messages)
     return VariantRules(
@@ -435,7 +437,8 @@ def _shape_notes(config: BookConfig, messages: Messages) -> list[str]:
     How rows and columns are counted matters where the book names cells.
     """
     counting = config.aids.hints != "none" or config.back_matter.walkthroughs != "none"
-    return [messages.text("section.shape"), *([messages.text("section.shape_counting")] if counting else [])]
+    named = [messages.text("section.shape_counting", cell=messages.cell(1, 2))] if counting else []
+    return [messages.text("section.shape"), *named]
 
 
 def _notes(config: BookConfig, section: SectionConfig, messages: Messages) -> list[str]:

@@ -87,14 +87,16 @@ def back_blocks(config: BookConfig, records: Sequence[GradedPuzzle], messages: M
 
 
 def _sample(records: Sequence[GradedPuzzle], art: Puzzle, messages: Messages, style: GridStyle) -> panels.Sample | None:
-    """Return the puzzle whose size is closest to SAMPLE_SIDE, another one than that on the front if there is one.
+    """Return the puzzle whose size is closest to SAMPLE_SIDE, of other cells than squares in a book that has some.
 
-    None if all puzzles are too large.
+    It is another one than that on the front if there is one. Its caption has the sentence of its idea, or else the name
+    of its kind in a book of several. None if all puzzles are too large.
     """
 
-    def rating(record: GradedPuzzle) -> tuple[bool, int]:
+    def rating(record: GradedPuzzle) -> tuple[bool, bool, int]:
         grid = record.puzzle.grid
-        return record.puzzle == art, abs(grid.width - SAMPLE_SIDE) + abs(grid.height - SAMPLE_SIDE)
+        size = abs(grid.width - SAMPLE_SIDE) + abs(grid.height - SAMPLE_SIDE)
+        return record.puzzle == art, grid.variant.lattice == SQUARES, size
 
     small = [record for record in records if max(record.puzzle.grid.width, record.puzzle.grid.height) <= MAX_SAMPLE]
     if not small:
@@ -102,7 +104,10 @@ def _sample(records: Sequence[GradedPuzzle], art: Puzzle, messages: Messages, st
     best = min(small, key=rating)
     difficulty = messages.text(f"difficulty_in_text.{best.grade.difficulty}")
     caption = messages.text("cover.sample", number=messages.number(best.number or 0), difficulty=difficulty)
-    return panels.Sample(best.puzzle, caption, style)
+    variant, idea = best.puzzle.grid.variant, messages.idea(best.idea)
+    several = any(record.puzzle.grid.variant != variant for record in records)
+    name = messages.for_variant(variant).text("picture.game") if several else ""
+    return panels.Sample(best.puzzle, caption, style, idea.sentence if idea else name)
 
 
 def _rules(records: Sequence[GradedPuzzle], messages: Messages) -> str:

@@ -120,9 +120,13 @@ def where_to_look(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
     number, third = puzzle.cells[clue], grid.third(clue)
     alike = [x for x in range(row * grid.width, (row + 1) * grid.width) if puzzle.cells[x] == number]
     if sum(grid.third(x) == third for x in alike) > 1:
-        return messages.text("step.at_cell", number=number, cell=messages.cell(*grid.counted(clue)))
+        return _at_cell(puzzle, clue, messages)
     part = ("left", "middle", "right")[third]
     return messages.text(f"step.look_{part}", number=number, row=row + 1)
+
+
+def _at_cell(puzzle: Puzzle, clue: int, messages: Messages) -> str:
+    return messages.text("step.at_cell", number=puzzle.cells[clue], cell=messages.cell(*puzzle.grid.counted(clue)))
 
 
 def step_reason(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
@@ -255,11 +259,8 @@ class _Sentences:
         asks = TECHNIQUES[step.technique].asks or "ways"
         if asks == "complete" and self.puzzle.cells[step.witnesses[0]] == 0:
             return self.messages.text("hints.zero")
-        if asks == "compare":
-            return self.messages.plural("hints.compare", len(others), clues=self.clues(others))
-        if asks == "add":
-            return self.messages.text("hints.add", clues=self.clues(step.witnesses))
-        return self.messages.pattern(f"hints.{asks}")
+        named = step.witnesses if asks == "add" else others
+        return self.messages.pattern(f"hints.{asks}").format(clues=self.clues(named) if named else "")
 
     # Tiers 3 and 4
 
@@ -360,7 +361,8 @@ def labeled_hints(hints: Sequence[Hint], messages: Messages) -> list[LabeledHint
 
 def _hint(puzzle: Puzzle, step: Deduction, messages: Messages) -> Hint:
     sentences = _Sentences(puzzle, step, messages.for_variant(puzzle.grid.variant), HINT_CHAIN)
-    return Hint(f"{where_to_look(puzzle, step, messages)} {sentences.question()}", sentences.answer())
+    where = _at_cell(puzzle, step.witnesses[0], messages) if step.witnesses else messages.text("step.look_total")
+    return Hint(f"{where} {sentences.question()}", sentences.answer())
 
 
 def of_one_cell(step: Deduction) -> Deduction:

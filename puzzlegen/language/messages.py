@@ -8,6 +8,7 @@ from functools import reduce
 from typing import Literal, NamedTuple
 
 from puzzlegen.board.difficulty import DIFFICULTIES
+from puzzlegen.board.ideas import USUAL_DIGITS
 from puzzlegen.board.lattices import Variant, missing_messages
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.locale_formatting import joined, number_text, plural_category
@@ -108,6 +109,7 @@ class Messages:
         if recorded is None:
             return None
         name, _, digits = recorded.partition(":")
+        name = "pi" if digits == USUAL_DIGITS else name
         typeset = self.typography.typeset
         return TitleWords(
             typeset(self.text(f"idea_title.{name}")), typeset(self.text(f"idea_text.{name}", digits=digits))

@@ -248,7 +248,7 @@ class _PicturePlan:
         style = replace(self.style, ink=theme.frame)
         pen = GridPen(self.place, style, self.metrics, puzzle.boxes, float(whole))
         marks += self.labels.beside(puzzle.grid, self.place) if self.labels else []
-        return marks + pen.backgrounds(puzzle.cells) + pen.lines(puzzle.cells)
+        return marks + pen.backgrounds(puzzle.cells, puzzle.figure) + pen.lines(puzzle.cells)
 
     def cells(self, puzzle: Puzzle, pen: GridPen) -> list[Mark]:
         """Return the clues, or the cells of a position of the classic game."""

@@ -148,7 +148,7 @@ class Technique:
     whole: bool = False
     lesson: bool = True
     one_side: bool = False
-    asks: Literal["complete", "left", "total", "compare", "add", "ways", ""] = "compare"
+    asks: Literal["complete", "left", "total", "inside", "more", "compare", "add", "ways", ""] = "compare"
 
 
 SATISFIED = Technique(
@@ -164,7 +164,7 @@ EXHAUSTED = Technique(
 ONE_TWO = Technique(
     "1-2", 2, 2, _is_one_two,
     "A 1 and a 2 side by side: the one cell that only the 2 touches is a mine, those only the 1 touches are safe.",
-    first="need",
+    first="need", asks="more",
 )  # fmt: skip
 ONE_TWO_TWO_ONE = Technique(
     "1-2-2-1", 2, 3, _is_one_two_two_one,
@@ -208,18 +208,18 @@ _ROWS = (
     Technique(
         "1-1", 2, 2, _is_one_one,
         "Two 1s side by side, U of the one inside U of the other: the other's further cells are safe.",
-        first="cells",
+        first="cells", asks="inside",
     ),
     ONE_TWO,
     Technique(
         "subset", 2, 2, _nested,
         "Two clues, U of the one inside U of the other: their difference in need fills or empties the rest.",
-        first="cells",
+        first="cells", asks="inside",
     ),
     Technique(
         "difference", 2, 3, _is_two_clues,
         "Two clues, need(a) - need(b) = cells of a alone: those are mines and the cells of b alone are safe.",
-        first="need",
+        first="need", asks="more",
     ),
     Technique(
         "1-2-1", 2, 3, _is_one_two_one,

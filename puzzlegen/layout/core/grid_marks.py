@@ -249,14 +249,14 @@ class GridPen:
         """Return the shading of cells that a step proves, to be drawn before the lines."""
         return [self.shape(i, self.place.cell, self.style.tint) for i in cells]
 
-    def backgrounds(self, cells: Sequence[int]) -> list[Mark]:
-        """Return the tint of clue cells if the style has one, to be drawn before the lines."""
-        tint = self.style.clue_tint
-        return (
-            []
-            if tint is None
-            else [self.shape(i, self.place.cell, tint) for i, value in enumerate(cells) if value >= 0]
-        )
+    def backgrounds(self, cells: Sequence[int], figure: Collection[int] = ()) -> list[Mark]:
+        """Return the tint of the cells that draw a ``figure``, to be drawn before the lines.
+
+        Without a figure, all cells with a clue have the tint if the style has one.
+        """
+        tint = self.style.clue_tint or (self.style.rim if figure else None)
+        tinted = figure or [i for i, value in enumerate(cells) if value >= 0]
+        return [] if tint is None else [self.shape(i, self.place.cell, tint) for i in tinted]
 
     @property
     def _reach(self) -> float:
@@ -314,9 +314,9 @@ def digit_size(cell: float, style: GridStyle, metrics: Metrics) -> float:
 
 
 def puzzle_marks(puzzle: Puzzle, place: PlacedGrid, style: GridStyle, metrics: Metrics) -> list[Mark]:
-    """Return the marks of a puzzle to solve, with heavier lines between the boxes that its idea has."""
+    """Return the marks of a puzzle to solve, with the heavier lines and the figure that its idea has."""
     pen = GridPen(place, style, metrics, puzzle.boxes)
-    return pen.backgrounds(puzzle.cells) + pen.lines(puzzle.cells) + pen.digits(puzzle.cells)
+    return pen.backgrounds(puzzle.cells, puzzle.figure) + pen.lines(puzzle.cells) + pen.digits(puzzle.cells)
 
 
 def least_key_cell(theme: Theme, metrics: Metrics) -> float:

@@ -20,7 +20,7 @@ from puzzlegen.config.themes import TypeSizes
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.columns import column_height, excess_lines, fill_columns
 from puzzlegen.layout.core.document import BLACK, Box, Gray, Mark, Metrics, Rect, Text, board_size, moved, place_board
-from puzzlegen.layout.core.grid_marks import GridPen
+from puzzlegen.layout.core.grid_marks import puzzle_marks
 from puzzlegen.layout.core.text import TextStyle, text_items, text_run, wrap_text
 from puzzlegen.layout.core.theme import Palette
 from puzzlegen.layout.cover.panels import MARGIN, BackText, Sample, trimmed
@@ -98,6 +98,7 @@ SMALLEST_CELL = 10.0  # points: digits of at least 7 points
 NARROWEST_FACTS = 96.0  # points
 GUTTER = 16.0  # points between the card and what is beside it
 BAR_WIDTH, BAR = 2.6, 0.28  # of the body type: the bar above the text
+CAPTION_LEADING = 1.3  # of the small type, from one line below the card to the next
 RULE = 0.75  # points: the line above the words about the author
 BULLET, BULLET_INDENT = 0.4, 1.15  # of the body type
 
@@ -184,7 +185,8 @@ def _arranged(text: BackText, panel: _Panel, share: float, beside: bool) -> list
     upper, lines = _upper(text, panel, facts=not beside), _lines(text.lines, panel)
     if not share or text.sample is None:
         return _without_card(upper, lines, panel)
-    caption = sizes.small * 1.7
+    captions = [line for line in (text.sample.caption, text.sample.words) if line]
+    caption = sizes.small * (0.4 + CAPTION_LEADING * len(captions))
     room = inner.height - upper.height - sizes.leading * 1.2 - caption
     side = min(panel.widest_card, room)
     if side < panel.widest_card * share:
@@ -201,14 +203,17 @@ def _arranged(text: BackText, panel: _Panel, share: float, beside: bool) -> list
     wide = max((panel.metrics.width(line, "regular") * sizes.small for line in text.lines), default=0.0)
     # The short lines begin where the barcode below them does.
     lines_left, lines_right = (column.left, column.right) if panel.code is None else (panel.code.left, panel.code.right)
-    size = min(sizes.small, width / panel.metrics.width(text.sample.caption, "regular"))
+    size = min(sizes.small, *(width / panel.metrics.width(line, "regular") for line in captions))
     narrow = (beside and column.width < NARROWEST_FACTS) or wide > lines_right - lines_left or size < sizes.least
     if narrow or facts.height + gap + lines.height > column.height:
         return None
     return [
         *moved(upper.marks, inner.left, inner.top),
         *moved(drawn, inner.left, top),
-        Text(inner.left, inner.bottom, text.sample.caption, size, color=panel.palette.ink),
+        *(
+            Text(inner.left, inner.bottom - sizes.small * CAPTION_LEADING * i, line, size, color=panel.palette.ink)
+            for i, line in enumerate(reversed(captions))
+        ),
         *moved(facts.marks, column.left, column.top),
         *moved(lines.marks, lines_left, column.bottom - lines.height),
     ]
@@ -321,9 +326,9 @@ def _card(sample: Sample, side: float, panel: _Panel) -> tuple[tuple[float, floa
     if cell < SMALLEST_CELL:
         return None
     width, height = board.width * cell + 2 * edge, board.height * cell + 2 * edge
-    pen = GridPen(place_board(grid, 0, "ornament", (edge, edge), cell), sample.style, panel.metrics)
-    cells = sample.puzzle.cells
-    return (width, height), [Rect(0.0, 0.0, width, height, WHITE), *pen.lines(cells), *pen.digits(cells)]
+    place = place_board(grid, 0, "ornament", (edge, edge), cell)
+    board = puzzle_marks(sample.puzzle, place, sample.style, panel.metrics)
+    return (width, height), [Rect(0.0, 0.0, width, height, WHITE), *board]
 
 
 def _stacked(blocks: Iterable[_Block]) -> _Block:

@@ -53,11 +53,12 @@ class CoverArt:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A puzzle of the book as it is printed there, with a caption."""
+    """A puzzle of the book as it is printed there, with a caption, and ``words`` in a line below it, if any."""
 
     puzzle: Puzzle
     caption: str
     style: GridStyle
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)

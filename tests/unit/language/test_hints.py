@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.board.difficulty import MAX_TIER
+from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MOSAIC
 from puzzlegen.formats import line
 from puzzlegen.language.catalogue import load
@@ -50,18 +51,23 @@ def test_the_first_of_two_hints_comes_first_and_a_single_one_has_no_label() -> N
     assert labeled_hints(one, messages) == [("", one[0])]
 
 
-def test_where_a_number_stands_twice_the_cell_is_named() -> None:
-    assert hints("9x1:a0aaaaa0a")[0].startswith("Look at the 0 in row 1, near the ")
+def test_hints_name_the_cell_to_look_at() -> None:
+    assert hints("9x1:a0aaaaa0a")[0].startswith("Look at the 0 at R1C2. ")
     assert re.match(r"Look at the 1 at R1C[13]\. ", hints("9x1:1a1aaaaaa")[0])
+
+
+def test_thirds_of_a_row_are_alike_in_a_mirror() -> None:
+    for width in range(1, 31):
+        thirds = [Grid(width, 1).third(col) for col in range(width)]
+        assert thirds == [2 - third for third in reversed(thirds)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_question_is_one_in_every_language_and_variant(language: str) -> None:
-    asked = {row.asks for row in TECHNIQUES.values()} - {"", "compare"} | {"zero", "mine", "safe"}
+    asked = {row.asks for row in TECHNIQUES.values()} - {""} | {"zero", "mine", "safe"}
     usual, mosaic = load(language), load(language).for_variant(MOSAIC)
     for words in (usual, mosaic):
         questions = {name: words.text(f"hints.{name}", clues="the 1", cell="R1C1") for name in asked}
-        questions |= {f"compare {count}": words.plural("hints.compare", count, clues="the 1") for count in (1, 2)}
         assert len(set(questions.values())) == len(questions)
         assert all(text.endswith("?") and "{" not in text for text in questions.values())
     for name in ("mine", "safe"):

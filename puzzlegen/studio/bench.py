@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -45,7 +46,8 @@ from puzzlegen.schema.edit import set_value
 from puzzlegen.schema.validation import field_problem
 from puzzlegen.solver.tiers import run
 from puzzlegen.studio.chosen import KEY
-from puzzlegen.studio.picture_book import divided, free_section_name, with_section
+from puzzlegen.studio.config_editor import section_names
+from puzzlegen.studio.picture_book import divided, names_in_order, with_section
 from puzzlegen.studio.projects import LEDGER, OUTPUT, path_inside
 from puzzlegen.studio.solve_tools import sentences, solution_steps
 
@@ -389,16 +391,18 @@ def with_place_for(
 ) -> tuple[str, list[dict[str, Any]], int]:
     """Return the config of a book with one more place for a puzzle, the earlier choices, and the number of the place.
 
-    The place is at the end, or ``before`` the puzzle with this number, or ``instead`` of that puzzle. Where a section
-    begins, it is in the section before if that holds chosen puzzles only, and such a puzzle fits it; else in a new
-    section, whose name is that of a new book for the difficulty. Within a section that the puzzle does not fit, the new
-    section divides it. The made puzzles of a section that changes are among the choices, so that they stay.
+    The place is at the end, or ``before`` the puzzle with this number, or ``instead`` of that puzzle. It is in the
+    section before if that holds chosen puzzles only, or in the section of that puzzle, if the puzzle fits it; else in a
+    new section, whose name is that of a new book for the difficulty. Within a section that the puzzle does not fit, the
+    new section divides it. Numbers behind names follow the pages. The other puzzles stay: those made for a section that
+    changes or is renamed are among the choices, and sections keep their hands.
 
     Raises ConfigError for a config with problems, FormatError for a text that is no puzzle, and GenerationError for a
     puzzle whose clues do not prove every cell, and for a place within a section that cannot be divided.
     """
     config, puzzle = loads_book(text), line.parse(puzzle_line)
-    starts = list(accumulate((section.count for section in config.sections), initial=1))  # and behind the last
+    sections = config.sections
+    starts = list(accumulate((section.count for section in sections), initial=1))  # and behind the last
     number = starts[-1] if before is None else before
     if not 1 <= number <= starts[-1] - instead:
         raise ConfigError(f"puzzle {number}: the book has {starts[-1] - 1}; load the page again, then choose the place")
@@ -406,55 +410,98 @@ def with_place_for(
     if trace.status is not Status.SOLVED:
         raise GenerationError("the clues do not prove every cell: finish the puzzle first")
     index, difficulty = bisect_right(starts, number) - 1, grade(trace).difficulty
-    inside = number - starts[index]  # places of the section before the new one
-    if inside or instead:
-        return *_within(text, config, (index, inside, instead), puzzle, difficulty), number
-    rows = [_row_for((choice.section, choice.place), choice.puzzle, _words(choice)) for choice in config.choices]
-    if index and _takes(config, config.sections[index - 1], puzzle, difficulty):
-        count = config.sections[index - 1].count
-        return set_value(text, ("sections", index - 1, "count"), count + 1), rows, number
-    return with_section(text, index, _section_for(config, puzzle, difficulty)), rows, number
+    inside = number - starts[index]
+    if index and not inside and not instead and _takes(config, sections[index - 1], puzzle, difficulty):
+        index, inside = index - 1, sections[index - 1].count
+    return *_with_room(text, config, _Room(index, inside, instead), puzzle, difficulty), number
 
 
-def _within(
-    text: str, config: BookConfig, place: tuple[int, int, bool], puzzle: Puzzle, difficulty: str
-) -> tuple[str, list[dict[str, Any]]]:
-    """Return the config with a place within a section, or instead of one of its places, and the earlier choices.
+class _Room(NamedTuple):
+    """Where a new place comes: the section, from 0, how many of its places are before it, and whether instead of one.
 
-    ``place`` has the index of the section, its number of places before the new one, and whether it is instead of one.
+    ``longer`` is the number of sections that were added; if it is 0, the places behind are in the same section.
     """
-    index, inside, instead = place
-    section = config.sections[index]
-    if not _is_divisible(section):
-        raise GenerationError(f"section {section.name!r}: cannot be divided; choose a place before it")
-    new, rest = _section_for(config, puzzle, difficulty), section.count - inside - instead
-    behind, moved = section.name, 1 - instead  # the name of the places behind the new one, and how far they move
-    if not instead and _fits(section, puzzle, difficulty):
-        text = set_value(text, ("sections", index, "count"), section.count + 1)
-    elif not inside + rest:
-        text = set_value(text, ("sections", index, "difficulty"), difficulty)
+
+    section: int
+    inside: int
+    instead: bool
+    longer: int = 0
+
+    @property
+    def changes_section(self) -> bool:
+        """Whether places of the section move within it, to another section, or away."""
+        return bool(self.inside or self.instead or not self.longer)
+
+    def after(self, index: int, place: int) -> tuple[int, int] | None:
+        """Return where an earlier place, from 1, of an earlier section is now; None for the one that is replaced."""
+        if index != self.section or place <= self.inside:
+            return index + self.longer * (index > self.section), place
+        if self.instead and place == self.inside + 1:
+            return None
+        return index + self.longer, place - self.inside - self.instead if self.longer else place + 1
+
+
+def _with_room(
+    text: str, config: BookConfig, room: _Room, puzzle: Puzzle, difficulty: str
+) -> tuple[str, list[dict[str, Any]]]:
+    """Return the config with a new place, and the earlier choices. Raises GenerationError."""
+    section = config.sections[room.section] if room.section < len(config.sections) else None
+    new, at = _section_for(config, puzzle, difficulty), ("sections", room.section)
+    if section is not None and not room.instead and _fits(section, puzzle, difficulty):
+        text = set_value(text, (*at, "count"), section.count + 1)
+    elif section is not None and (room.inside or room.instead):
+        if not _is_divisible(section):
+            raise GenerationError(f"section {section.name!r}: cannot be divided; choose a place before it")
+        if section.count == room.instead:
+            text = set_value(text, (*at, "difficulty"), difficulty)
+        else:
+            text = divided(text, room.section, (room.inside, section.count - room.inside - room.instead), new)
     else:
-        if inside:
-            behind = free_section_name([*(other.name for other in config.sections), new["name"]], section.name)
-        moved = -inside - instead
-        text = divided(text, index, (inside, rest), new, behind)
-
-    def after(number: int) -> Place | None:
-        if number <= inside:
-            return section.name, number
-        return None if instead and number == inside + 1 else (behind, number + moved)
-
-    return text, _rows_after(config, index, after)
+        text = with_section(text, room.section, new)
+    longer = len(section_names(text)) - len(config.sections)
+    return _with_other_puzzles(text, config, room._replace(longer=longer))
 
 
-def _rows_after(config: BookConfig, index: int, after: Callable[[int], Place | None]) -> list[dict[str, Any]]:
-    """Return the choices with all puzzles of a section, where they are made, each at its place ``after`` a change."""
-    name = config.sections[index].name
+def _with_other_puzzles(text: str, config: BookConfig, room: _Room) -> tuple[str, list[dict[str, Any]]]:
+    """Return a config with a new place, with the names and hands of its sections, and the earlier choices."""
+    names, before = list(section_names(text)), {section.name for section in config.sections}
+    for name in [name for name in names if names.count(name) > 1 or name not in before]:
+        names = names_in_order(names, name)
+    for index, (old, name) in enumerate(zip(section_names(text), names, strict=True)):
+        text = text if old == name else set_value(text, ("sections", index, "name"), name)
     chosen = {(choice.section, choice.place): (choice.puzzle, _words(choice)) for choice in config.choices}
-    own = [record for record in made_records(config) or () if record.section == index + 1]
-    made = {(name, number): (line.write(record.puzzle), _words(record)) for number, record in enumerate(own, start=1)}
-    moved = ((after(place[1]) if place[0] == name else place, given) for place, given in (made | chosen).items())
-    return [_row_for(place, *given) for place, given in moved if place]
+    made, rows, hands = made_records(config) or (), list[dict[str, Any]](), dict[int, str | None]()
+    for index, section in enumerate(config.sections):
+        own = [record for record in made if record.section == index + 1]
+        for number in range(1, section.count + 1):
+            if (place := room.after(index, number)) is None:
+                continue
+            hands[place[0]], name = section.hand, names[place[0]]
+            given = chosen.get((section.name, number))
+            if own and given is None and (name != section.name or (index == room.section and room.changes_section)):
+                given = line.write(own[number - 1].puzzle), _words(own[number - 1])
+            rows += [_row_for((name, place[1]), *given)] if given else []
+    return _with_hands(text, hands), rows
+
+
+def with_same_hands(before: str, text: str) -> str:
+    """Return the text of a config in which sections were added, moved or removed, with the hands of those ``before``.
+
+    A section has another hand than its neighbors, so other neighbors could give it another, and with it other puzzles.
+    """
+    with suppress(ConfigError):
+        hands = {section.name: section.hand for section in loads_book(set_value(before, (KEY,), None)).sections}
+        return _with_hands(text, {index: hands.get(name) for index, name in enumerate(section_names(text))})
+    return text
+
+
+def _with_hands(text: str, hands: Mapping[int, str | None]) -> str:
+    """Return the text of a config whose sections, from 0, have these hands; None leaves them as drawn."""
+    drawn = loads_book(set_value(text, (KEY,), None)).sections
+    for index, hand in sorted(hands.items()):
+        if hand and drawn[index].hand != hand:  # those behind are drawn again
+            return _with_hands(set_value(text, ("sections", index, "hand"), hand), hands)
+    return text
 
 
 def _is_divisible(section: SectionConfig) -> bool:
@@ -477,8 +524,7 @@ def _fits(section: SectionConfig, puzzle: Puzzle, difficulty: str) -> bool:
 
 def _section_for(config: BookConfig, puzzle: Puzzle, difficulty: str) -> dict[str, Any]:
     """Return the keys of a new section for one composed puzzle; its name is that of a new book for the difficulty."""
-    usual = load(config.language).text(f"section_name.{difficulty}")
-    name, grid = free_section_name([section.name for section in config.sections], usual), puzzle.grid
+    name, grid = load(config.language).text(f"section_name.{difficulty}"), puzzle.grid
     keys = {"name": name, "kind": grid.variant.name, "count": 1, "size": str(grid), "difficulty": difficulty}
     if grid.voids:
         keys["shape"] = shape_of(grid)

@@ -7,7 +7,7 @@ and an entry in one of its sections.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,10 +19,11 @@ from puzzlegen.pictures.choices import SPECKS
 from puzzlegen.schema import yaml_nodes
 from puzzlegen.schema.edit import add_entry, group_at, move_entry, set_value
 from puzzlegen.schema.yaml_nodes import Mapping, Node, Scalar, Sequence
-from puzzlegen.studio.projects import Project, free_name, numbered, path_inside
+from puzzlegen.studio.projects import Project, free_name, path_inside
 
 FOLDER = "pictures"  # of drawings, in the project
 _SECTIONS = "sections"
+_NUMBER = re.compile("[1-9][0-9]?")  # no year
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +87,8 @@ def addition(project: Project, text: str, title: str, section: int | NewSection)
     known = {one.index: one for one in picture_sections(text)}
     if isinstance(section, NewSection):
         file = _free_file(project, FOLDER, title)
-        names = {_name(one) for one in sections}
-        entry = section._asdict() | {"name": free_section_name(names, section.name), "pictures": [file]}
+        names = names_in_order([*map(_name, sections), section.name], section.name)
+        entry = section._asdict() | {"name": names[-1], "pictures": [file]}
         return Addition(file, set_value(text, (_SECTIONS, len(sections)), entry))
     if section not in known:
         raise OutputError(f"section {section + 1}: the book has no such section with pictures: load the page again")
@@ -110,9 +111,24 @@ def _name(section: Node) -> str:
     return name.text if isinstance(name, Scalar) else ""
 
 
-def free_section_name(names: Collection[str], usual: str) -> str:
-    """Return a name for a new section: the usual one, with a number behind it if another section has it."""
-    return numbered(usual, names.__contains__, " ")
+def names_in_order(names: Iterable[str], name: str) -> list[str]:
+    """Return the names of sections in printing order, in which the numbers behind one name rise.
+
+    Of ``First Steps``, ``Finale`` and ``First Steps``, the last one becomes ``First Steps 2``.
+    """
+    found, number, (wanted, _) = list[str](), 0, _divided_name(name)
+    for given in names:
+        begin, own = _divided_name(given)
+        if begin == wanted:
+            number = max(own, number + 1)
+        found.append(given if begin != wanted or number == own else f"{begin} {number}")
+    return found
+
+
+def _divided_name(name: str) -> tuple[str, int]:
+    """Return a name without the number behind it, and the number, 1 without one."""
+    begin, _, number = name.rpartition(" ")
+    return (begin, int(number)) if begin and _NUMBER.fullmatch(number) else (name, 1)
 
 
 def with_section(text: str, index: int, section: dict[str, Any]) -> str:
@@ -121,11 +137,11 @@ def with_section(text: str, index: int, section: dict[str, Any]) -> str:
     return move_entry(longer, (_SECTIONS,), len(group_at(longer, ())[_SECTIONS]) - 1, index)
 
 
-def divided(text: str, index: int, counts: tuple[int, int], new: dict[str, Any], behind: str) -> str:
+def divided(text: str, index: int, counts: tuple[int, int], new: dict[str, Any]) -> str:
     """Return the text of a config with a ``new`` section within the section ``index``, without an introduction.
 
     ``counts`` are the numbers of puzzles of the section before and behind it, not both 0. If there are both, those
-    behind are in another section of the name ``behind``, which has no introduction either.
+    behind are in another section of the same name, which has no introduction either.
     """
     before, rest = counts
     own = group_at(text, (_SECTIONS, index))
@@ -133,7 +149,7 @@ def divided(text: str, index: int, counts: tuple[int, int], new: dict[str, Any],
     added = [new | look]
     if before and rest:
         kept = {key: value for key, value in own.items() if key not in {"intro", "begin"}}
-        added.append(kept | {"name": behind, "count": rest} | look)
+        added.append(kept | {"count": rest} | look)
     text = set_value(text, (_SECTIONS, index, "count"), before or rest)
     for place, section in enumerate(added, start=index + bool(before)):
         text = with_section(text, place, section)

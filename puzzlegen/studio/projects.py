@@ -233,9 +233,9 @@ def free_name(words: str, usual: str, is_taken: Callable[[str], bool]) -> str:
     return numbered(portable_name(words, usual), is_taken)
 
 
-def numbered(name: str, is_taken: Callable[[str], bool], between: str = "-") -> str:
+def numbered(name: str, is_taken: Callable[[str], bool]) -> str:
     """Return a name that is not taken: the given one, or the first with a number from 2 on behind it."""
-    names = chain([name], (f"{name}{between}{number}" for number in count(2)))
+    names = chain([name], (f"{name}-{number}" for number in count(2)))
     return next(free for free in names if not is_taken(free))
 
 

@@ -4,6 +4,7 @@ import json
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -20,10 +21,11 @@ from puzzlegen.generator.requests import section_requests
 from puzzlegen.grading.quality import technique_uses
 from puzzlegen.ledger.book_ledger import ledger_entries
 from puzzlegen.ledger.ledger import Ledger, Printing
-from puzzlegen.schema.edit import set_value
+from puzzlegen.schema.edit import move_entry, set_value
 from puzzlegen.solver.tiers import PuzzleTrace, run
 from puzzlegen.studio import bench, builds
 from puzzlegen.studio.bench import made_file, made_records
+from puzzlegen.studio.picture_book import names_in_order, with_section
 from puzzlegen.studio.preview import pages_of_puzzles, plan_pages, puzzles_asked_for, puzzles_on_page
 from puzzlegen.studio.solve_tools import step_picture
 
@@ -107,9 +109,25 @@ def test_a_puzzle_is_moved(project: Path) -> None:
     assert lines(CHOSEN) == usual
 
 
-@pytest.mark.parametrize(("before", "instead", "at"), [(4, False, (3, 3)), (4, True, (3, 4)), (1, True, (0, 1))])
-def test_a_divided_section_keeps_its_made_puzzles(
-    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: int, instead: bool, at: tuple[int, int]
+@pytest.mark.parametrize(
+    ("before", "instead", "at", "names"),
+    [
+        (4, False, (3, 3), "One, First Steps, One 2, Two, Three"),
+        (4, True, (3, 4), "One, First Steps, One 2, Two, Three"),
+        (1, True, (0, 1), "First Steps, One, Two, Three"),
+        (1, False, (0, 0), "First Steps, One, Two, Three"),
+        (6, False, (5, 5), "One, First Steps, Two, Three"),
+        (8, False, (7, 7), "One, Two, First Steps, Three"),
+    ],
+)
+def test_the_other_puzzles_of_a_book_stay(
+    made: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    before: int,
+    instead: bool,
+    at: tuple[int, int],
+    names: str,
 ) -> None:
     """``at`` counts the puzzles of the book that stay before the new one, and those up to what follows it."""
     project = shutil.copytree(made, tmp_path / "project")
@@ -118,10 +136,61 @@ def test_a_divided_section_keeps_its_made_puzzles(
     monkeypatch.setattr("puzzlegen.studio.workers.os.setpgrp", lambda: None)
     usual, new = lines(), "4x4:a13f3a2a2a0"
     text, rows, number = bench.with_place_for(SMALL, new, before, instead=instead)
+    assert ", ".join(section.name for section in loads_book(text).sections) == names
+    assert bool(rows) == (before in {1, 4} and (instead or before == 4))  # of a section whose places move
     whole = set_value(text, ("choices",), rows)
     (project / "choices.jsonl").write_text(bench.pinned(whole, number, new), encoding="utf-8")
     builds.make_puzzles(project, text, Reports())
     assert lines(text + CHOICES) == [*usual[: at[0]], new, *usual[at[1] :]]
+    assert placed_twice(project, text, names) == [*usual[: at[0]], new, *usual[at[1] :]]
+
+
+def placed_twice(project: Path, text: str, names: str) -> list[str]:
+    """Return the puzzles of a book with another one at its beginning, without it."""
+    shown, other = text + CHOICES, "5x4:1a21b3a1b4b1b2b"
+    longer, rows, number = bench.with_place_for(shown, other, 1)
+    assert number == 1
+    numbered = [section.name for section in loads_book(set_value(longer, ("choices",), rows)).sections]
+    assert numbered == ["First Steps", *names.replace("First Steps", "First Steps 2").split(", ")]
+    whole = set_value(longer, ("choices",), rows)
+    (project / "choices.jsonl").write_text(bench.pinned(whole, number, other), encoding="utf-8")
+    builds.make_puzzles(project, longer, Reports())
+    found = lines(longer)
+    assert found[0] == other
+    return found[1:]
+
+
+def test_sections_keep_their_puzzles_when_others_are_added_moved_and_removed(project: Path) -> None:
+    def hands(text: str) -> dict[str, str | None]:
+        return {section.name: section.hand for section in loads_book(text).sections}
+
+    changed = set()
+    for index, series in product(range(3), "abcd"):
+        book = SMALL.replace("series: small", f"series: {series}")
+        before = hands(book)
+        for text in (
+            with_section(book, index, {"name": "New", "count": 1, "size": "9x9", "difficulty": "easy"}),
+            move_entry(book, ("sections",), 2, index),
+            set_value(book, ("sections", index), None),
+        ):
+            after = bench.with_same_hands(book, text)
+            changed.add(after != text)
+            assert {**before, **hands(after)} == {**hands(after), **before}
+    assert changed == {False, True}
+    assert bench.with_same_hands(SMALL, "title: [") == "title: ["
+
+
+def test_numbers_behind_names_rise_with_the_pages() -> None:
+    for given, names in {
+        "A": "A",
+        "A, A": "A, A 2",
+        "A, B, A 2": "A, B, A 2",
+        "A, A, A 2, A 4": "A, A 2, A 3, A 4",
+        "A 2, A": "A 2, A 3",
+        "A 1, A 1, A 2": "A 1, A 2, A 3",
+        "B, A, A 2026, 7": "B, A, A 2026, 7",
+    }.items():
+        assert names_in_order(given.split(", "), "A") == names.split(", ")
 
 
 def test_a_page_of_a_plan_has_the_places_of_its_puzzles(project: Path) -> None:

@@ -22,8 +22,8 @@ from puzzlegen.board.puzzle import Puzzle, Status
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.board.symmetry import cell_order, image_grid
 from puzzlegen.config.generation import read_spec
+from puzzlegen.formats import detect, line
 from puzzlegen.formats import draft as draft_format
-from puzzlegen.formats import line
 from puzzlegen.formats.cells import parse_size
 from puzzlegen.generator import completion
 from puzzlegen.generator.attempts import make_puzzle
@@ -39,14 +39,23 @@ BUDGET = 2.0  # seconds for the states of cells; boards of 30x30 take up to half
 
 
 def read(text: str) -> Draft:
-    """Return the position in a text. Raises FormatError for a text that is none, and for a board that is too large."""
-    draft = draft_format.read(text)
+    """Return the position in a text, or the only puzzle that ``puzzlegen solve`` reads there.
+
+    Raises FormatError for another text, and for a board that is too large.
+    """
+    try:
+        draft = draft_format.read(text)
+    except errors.FormatError as error:
+        try:
+            draft = draft_of(detect.parse(text))
+        except errors.FormatError as other:
+            raise (error if error.row else other) from None  # the first row was one of a position
     _checked(draft.grid)
     return draft
 
 
 def position_of(text: str) -> str:
-    """Return a position, or a puzzle of one line, as the page reads it. Raises FormatError."""
+    """Return a position, or a puzzle in any format, as the page reads it. Raises FormatError."""
     return draft_format.write(read(text))
 
 

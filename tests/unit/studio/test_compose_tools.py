@@ -17,12 +17,14 @@ from puzzlegen.config.generation import parse_shape
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError, FormatError, GenerationError
 from puzzlegen.formats import draft as draft_format
+from puzzlegen.formats.registry import FORMAT_NAMES
 from puzzlegen.language.catalogue import load
 from puzzlegen.pictures.choices import text_rows
 from puzzlegen.schema.edit import set_value
 from puzzlegen.studio import bench, compose_tools
 from puzzlegen.studio.compose_views import BIRTHDAY
 from puzzlegen.studio.form_fields import BEGINNING, MAX_COMPOSED
+from puzzlegen.studio.solve_tools import puzzle_text
 
 OPEN = "puzzle minesweeper\nsize 4x4\n. 1 . .\n? 3 _ .\n. . * .\n2 . . -"
 CLASH = "puzzle minesweeper\nsize 5x2\n. . . . .\n. 1 3 1 ."
@@ -91,8 +93,40 @@ def test_positions_too_large_for_the_page_are_refused() -> None:
         compose_tools.states_of(" ".join("." * 31), "")
     with pytest.raises(FormatError, match="takes up to 30 a side"):
         compose_tools.shaped("minesweeper", "31x30", "")
-    with pytest.raises(FormatError, match="expected a draft such as"):
-        compose_tools.position_of("")
+
+
+def test_a_pasted_puzzle_of_any_format_is_a_position() -> None:
+    read = set()
+    for form in FORMAT_NAMES:
+        try:
+            text = puzzle_text(SMALL_LINE, form)
+        except FormatError:
+            continue  # it holds other kinds
+        assert text_of(text) == text_of(write(parse(text), "line")), form
+        read.add(form)
+    assert {"line", "text", "json", "gmpuzzles", "janko", "puzzlink"} <= read
+    assert text_of("1 . 2\n. ? .\n* - .").endswith("\n1 . 2\n. ? .\n* - .")  # not as the format text reads it
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "found an empty text, expected a puzzle such as"),
+        (
+            "hello there",
+            "column 1: found 'hello there', expected a puzzle such as 4x4:a13f3a2a2a0; write // in front of words",
+        ),
+        ("1 * 2\n. x .", "line 2, column 3: found 'x', expected 0-8, "),
+        ("4x4:a13", "column 8: 4x4 needs 16 cells, found 3"),
+        (f"{SMALL_LINE}\n{SMALL_LINE}", "found 2 puzzles, expected one"),
+        ('{"size": 3', "column 11: not JSON: "),
+    ],
+)
+def test_a_text_that_is_no_position_is_refused_with_its_place(text: str, words: str) -> None:
+    with pytest.raises(FormatError) as refused:
+        text_of(text)
+    assert str(refused.value).startswith(words)
+    assert "\n" not in str(refused.value)
 
 
 def test_boards_are_cut_into_shapes() -> None:

@@ -24,11 +24,11 @@ from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.formats import answer
 from puzzlegen.formats.json_record import as_dict
 from puzzlegen.language.alt_text import animation_alt, solution_alt, title
-from puzzlegen.language.alt_text import title as title_of
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.locale_formatting import capitalized, day_in_words
 from puzzlegen.language.messages import Messages
 from puzzlegen.ledger.days import Day, Series
+from puzzlegen.web.archive import solution_page
 from puzzlegen.web.templates import PREVIOUS_ID, TEXT_ID, Markup, PageBrand, brand_named, nested_colors, render
 
 BETWEEN_FACTS = "\u00a0· "  # no line begins with the dot
@@ -75,14 +75,13 @@ class MailLook:
             "page.html", {"language": language, "title": title, "preheader": preheader, "snippet": content}
         )
 
-    def facts(self, facts: Iterable[str], between: str = ", ") -> str:
+    def facts(self, facts: Iterable[str]) -> str:
         """Return facts in a row as markup. No line breaks after the dash of a range of numbers.
 
-        ``between`` stands between them: a comma where most rows are wrapped, because a line looks cut off after a dot.
-
+        Commas are between them, because a line that is wrapped looks cut off after a dot.
         Word, which draws mails in Outlook, shows a box for the word joiner that pages to play on have there.
         """
-        text = escape(between.join(facts))
+        text = escape(", ".join(facts))
         return Markup(_RANGE.sub(lambda numbers: f'<span style="white-space:nowrap;">{numbers[0]}</span>', text))
 
     def plain_text(self, paragraphs: Iterable[Lines], messages: Messages) -> str:
@@ -116,7 +115,7 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
             "language": messages.code,
             "title": shown.title,
             "date": shown.date,
-            "facts": look.facts((shown.difficulty, shown.size, *shown.facts), BETWEEN_FACTS),
+            "facts": look.facts((shown.difficulty, shown.size, *shown.facts)),
             "address": day.address,
             "picture": day.address + names.BOARD,
             "picture_width": puzzle[0] // PIXEL_RATIO,
@@ -343,9 +342,9 @@ def _entry(day: Day, is_solved: bool, series: Series, messages: Messages) -> _En
     address = shown.day.address
     links = [(messages.text("archive.play"), address), (messages.text("archive.print"), address + names.PRINT)]
     if is_solved:
-        links.append((messages.text("archive.solution"), address + names.SOLUTION))
+        links.append((messages.text("archive.solution"), series.address + solution_page(day.date)))
     facts = (shown.number, shown.difficulty, shown.size, *shown.facts)
-    alt = title_of(replace(shown.subject, series=""), messages)  # as in the archive
+    alt = title(replace(shown.subject, series=""), messages)  # as in the archive
     note = "" if is_solved else messages.text("daily.next")
     weekday, _, rest = capitalized(day_in_words(day.date, series.language)).partition(" ")
     return _Entry(address + names.THUMB, alt, shown.date, (weekday, rest), facts, note, tuple(links))

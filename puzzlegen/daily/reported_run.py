@@ -129,10 +129,10 @@ def _change_of_weekday(kind: WeekdayConfig | None, day: Day, *, is_today: bool) 
         return what, "--reissue" if kind else "--withdraw"
     if is_today or kind.pictures:
         return None
-    from puzzlegen.daily.run import puzzle_words, words_of_day  # noqa: PLC0415  # as above
+    from puzzlegen.daily.run import puzzle_words, words_of_puzzle  # noqa: PLC0415  # as above
 
     wanted = puzzle_words(kind.board, str(kind.difficulty), classic=kind.is_classic)
-    return (what, "--reissue") if words_of_day(day) != wanted else None
+    return (what, "--reissue") if words_of_puzzle(day.graded) != wanted else None
 
 
 def days_to_make(plan: Plan, request: Request, *, in_studio: bool = False) -> Iterator[str]:

@@ -19,6 +19,7 @@ from types import MappingProxyType
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import GradedPuzzle
+from puzzlegen.board.shape_cells import shape_of
 from puzzlegen.config.daily import CLASSIC, DailyConfig, WeekdayConfig
 from puzzlegen.config.day_files import MONTHS, THUMB, files_of_day
 from puzzlegen.daily import run_messages
@@ -285,7 +286,7 @@ def _issued(request: Request, day: Day, state: State) -> CalendarDay:
     version = day.manifest_sha256[:12] if (request.folder_of(day) / THUMB).is_file() else ""
     try:
         picture = day.picture.title if day.picture else ""
-        return CalendarDay(day.date, state, day.number, words_of_day(day), day.title, picture, version)
+        return CalendarDay(day.date, state, day.number, words_of_puzzle(day.graded), day.title, picture, version)
     except LedgerError:
         return CalendarDay(day.date, state, day.number, "cannot be read", version=version)
 
@@ -311,7 +312,7 @@ def _not_issued(
 
 
 def _words_of_plan(config: DailyConfig, day: date, kind: WeekdayConfig, picture: Chosen | None) -> tuple[str, str]:
-    """Return kind, size and difficulty of a puzzle that is not made yet, and the name of its picture."""
+    """Return kind, shape, size and difficulty of a puzzle that is not made yet, and the name of its picture."""
     try:
         chosen = chosen_day(config, day)
     except GenerationError:
@@ -337,17 +338,14 @@ def _day_lines(request: Request, plan: Plan) -> Iterator[str]:
         yield f"{shown.date:%a} {shown.date}: {': '.join(filter(None, (shown.facts, state)))}"
 
 
-def words_of_day(day: Day) -> str:
-    """Return kind, size and difficulty of an issued puzzle. Raises LedgerError for a day that cannot be parsed."""
-    return words_of_puzzle(day.graded)
-
-
 def words_of_puzzle(graded: GradedPuzzle) -> str:
-    """Return kind, size and difficulty of a puzzle."""
+    """Return kind, shape, size and difficulty of a puzzle."""
     return puzzle_words(graded.puzzle.grid, graded.grade.difficulty, classic=graded.classic_start is not None)
 
 
 def puzzle_words(grid: Grid, difficulty: str, *, classic: bool = False) -> str:
-    """Return kind, size and difficulty of a puzzle, such as ``mosaic 10x10 easy``."""
+    """Return kind, shape, size and difficulty of a puzzle, such as ``mosaic heart 10x10 easy``."""
     kind = CLASSIC if classic else grid.variant.name if grid.variant.tag else ""
-    return " ".join(filter(None, (kind, f"{grid.width}x{grid.height}", difficulty)))
+    shape = shape_of(grid) if grid.voids else ""
+    words = (kind, shape if isinstance(shape, str) else "own shape", f"{grid.width}x{grid.height}", difficulty)
+    return " ".join(filter(None, words))

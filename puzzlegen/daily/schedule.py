@@ -40,7 +40,7 @@ STATE_WORDS: Mapping[State, str] = {
 
 @dataclass(frozen=True, slots=True)
 class CalendarDay:
-    """One date: its state, and number, kind, size and difficulty of its puzzle; ``number`` is 0 without one.
+    """One date: its state, and number, kind, shape, size and difficulty of its puzzle; ``number`` is 0 without one.
 
     ``title`` stands over the puzzle, and ``picture`` names the picture that the solution shows. ``version`` changes
     with the files of the day, and is empty without a small picture.

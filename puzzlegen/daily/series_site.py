@@ -43,7 +43,7 @@ from puzzlegen.files.reading import record_of
 from puzzlegen.files.writing import part_leading_out
 from puzzlegen.formats import answer
 from puzzlegen.generator.requests import REISSUE
-from puzzlegen.language.alt_text import Subject, title
+from puzzlegen.language.alt_text import Subject, solution_alt, title
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.core import document
@@ -56,6 +56,7 @@ from puzzlegen.web import archive, feeds, templates
 OFFLINE_DAYS = 7  # before today
 _ICON_SIDES = {names.ICON_SMALL: 192, names.ICON_LARGE: 512}
 _SIDE = 16  # units of the icon, as in templates/page/icon.svg
+_OFFLINE = "offline"  # a page that is part of the service worker
 _LINE = 0.5  # share of white in the lines of the icon
 
 
@@ -253,7 +254,7 @@ def series_files(days: Sequence[Day], settings: SiteSettings, sizes: Mapping[str
     due = due_days(published, as_of, all_hold=series.hold_solution)
     items = [_item(one, series, sizes, short=settings.feeds == SHORT) for one in reversed(due[-plan.FEED_ITEMS :])]
     pages = dict(_pages(due, settings, channel, messages))
-    more = pages.pop(names.MORE)
+    more, offline = pages.pop(names.MORE), pages.pop(_OFFLINE)
     texts = {
         names.MORE: more,
         names.FEED: feeds.json_feed(channel, items),
@@ -268,7 +269,6 @@ def series_files(days: Sequence[Day], settings: SiteSettings, sizes: Mapping[str
     ids = {day.date: day.id for day in days}
     events += [_announcement(*one, series, messages, ids.get(one[0])) for one in settings.coming]
     logo, kept = day_content.logo_of(series), days_offline(published, as_of)
-    offline = _offline_page(kept, series, channel, messages)
     return (
         {name: text.encode("utf-8") for name, text in texts.items()}
         | logo_files(series, days)
@@ -331,9 +331,9 @@ def _item(due: DueDay[Day], series: Series, sizes: Mapping[str, int], *, short: 
     if not rows and shown.words_in(names.PLAY):
         links.append((shown.text_heading, f"{address}#{templates.TEXT_ID}"))
     if is_open:
-        links.append((messages.text("archive.solution"), address + names.SOLUTION))
+        links.append((messages.text("archive.solution"), series.address + archive.solution_page(day.date)))
     if shown.previous is not None:
-        links.append((shown.previous.label, f"{series.address}{shown.previous.day.name}/{names.SOLUTION}"))
+        links.append((shown.previous.label, series.address + archive.solution_page(shown.previous.day.date)))
     content = feeds.Content(
         picture=address + names.PUZZLE,
         alt=title(shown.subject, messages) if short else shown.alt,  # a short item has no text version below
@@ -378,7 +378,7 @@ def _announcement(day: date, number: int, series: Series, messages: Messages, id
 def _pages(
     due: Sequence[DueDay[Day]], settings: SiteSettings, channel: feeds.Channel, messages: Messages
 ) -> Iterator[tuple[str, str]]:
-    """Yield name and text of each page, and of the script that pages to play load.
+    """Yield name and text of each page, of the script that pages to play load, and of the page for what is not kept.
 
     Each month has a page; the home page is the newest month below the newest puzzle.
     """
@@ -403,6 +403,8 @@ def _pages(
     home = replace(home, days=numbered, kinds=kinds)
     yield names.HOME, archive.archive_page(home)
     yield names.MORE, archive.more_script(home, cards[-7:], settings.time_of_following, settings.subscribe)
+    kept = len(days_offline([day for day, _, _ in due], settings.as_of))
+    yield _OFFLINE, archive.offline_page(replace(home, cards=tuple(cards[: -kept - 1 : -1])))
 
 
 def _newest(
@@ -417,20 +419,10 @@ def _newest(
     return newest, cards[-2] if cards[1:] else None
 
 
-def _offline_page(kept: Sequence[Day], series: Series, channel: feeds.Channel, messages: Messages) -> str:
-    cards = tuple(_card(day, False, messages) for day in reversed(kept))  # it has no links to solutions
-    found = day_content.logo_of(series)
-    logo = found.on_page(found.file) if found else None
-    return archive.offline_page(
-        archive.ArchivePage(
-            channel, messages, cards, (), (), True, brand=templates.brand_named(series.palette), logo=logo
-        )
-    )
-
-
 def _card(day: Day, is_open: bool, messages: Messages) -> archive.Card:
     grid, difficulty, over = day.puzzle.grid, messages.difficulties(), messages.words_over(day.graded.idea, day.title)
     code = day.graded.grade.difficulty
+    subject = Subject(day.puzzle, "", day.number, code, day.graded.classic_board is not None)
     return archive.Card(
         day=day.date,
         folder=day.name,
@@ -440,8 +432,8 @@ def _card(day: Day, is_open: bool, messages: Messages) -> archive.Card:
         kind=day_content.kind_in_words(day, messages),
         difficulty=difficulty[code],
         level=list(difficulty).index(code) + 1,
-        alt=title(Subject(day.puzzle, "", day.number, code, day.graded.classic_board is not None), messages),
-        solved=is_open,
+        alt=title(subject, messages),
+        solved=solution_alt(subject, messages) if is_open else "",
         left_out=day.leave_out,
         reissue=_reissue(day),
     )

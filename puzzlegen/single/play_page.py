@@ -312,8 +312,8 @@ def page_title(title: str, messages: Messages) -> str:
 
     Raises LayoutError for a title that is too long or not printable.
     """
-    title = " ".join(title.split()) or messages.text("picture.game")
-    if len(title) > MAX_TITLE_LENGTH or not title.isprintable():
+    title = re.sub(r"\s+", " ", title, flags=re.ASCII).strip() or messages.text("picture.game")
+    if len(title) > MAX_TITLE_LENGTH or not "".join(title.split()).isprintable():
         raise LayoutError(
             f"found {title[:40]!r}, expected printable text of up to {MAX_TITLE_LENGTH} characters", at=("title",)
         )

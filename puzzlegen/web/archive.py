@@ -51,6 +51,7 @@ _WORDS_OF_MORE = (
 _WORDS_OF_RESULTS = ("begun", "best_time", "longest_streak", "not_results", "not_saved")
 _WORDS_OF_SWITCH = ("theme", "theme_system", "theme_light", "theme_dark")
 _SHARED_SCRIPTS = ("web/results.js", "page/themes.js", "page/theme.js", "web/theme-switch.js")
+_SOLUTION_PAGE = f"{day_files.MONTHS}/{{month}}.html#solution-{{day}}"  # a place in the page of a month
 _DIGITS = digits + ascii_lowercase  # of a number in base 36; a series has fewer kinds
 
 
@@ -60,7 +61,7 @@ class Card:
 
     ``name`` is its number in words, such as "No. 12", ``facts`` its size, ``title`` its title or that of its idea,
     empty without both, ``kind`` its kind, empty for minesweeper, and ``alt`` the alternative text of its picture.
-    ``solved`` says whether its solution may be shown. ``left_out`` are names of files that it does not have.
+    ``solved`` is that of its solution, empty if it may not be shown. ``left_out`` are the files that it does not have.
     ``reissue`` is set if the puzzle replaced another one: the name under which its page keeps the reader's progress,
     and the hash of its answer. ``size``: width and height of its picture in pixels, of the newest puzzle.
     """
@@ -74,7 +75,7 @@ class Card:
     difficulty: str
     level: int
     alt: str
-    solved: bool
+    solved: str
     left_out: tuple[str, ...] = ()
     reissue: tuple[str, str] | None = None
     size: tuple[int, int] | None = None
@@ -129,6 +130,11 @@ def month_page(month: date) -> str:
     return f"{day_files.MONTHS}/{month:%Y-%m}.html"
 
 
+def solution_page(day: date) -> str:
+    """Return the path of a day's solution with all around it, relative to the folder of the series."""
+    return _SOLUTION_PAGE.format(month=f"{day:%Y-%m}", day=day)
+
+
 def archive_page(page: ArchivePage) -> str:
     """Fill templates/web/archive.html.
 
@@ -158,6 +164,8 @@ def archive_page(page: ArchivePage) -> str:
             "up": page.up,
             "label": lambda text, card: page.messages.commas((text, card.name)),
             "month_page": month_page,
+            "solution_page": solution_page,
+            "solution_of": lambda card: page.messages.text("daily.solution", number=card.name),
             "month_name": lambda month: capitalized(month_name(month, language)),
             "month_and_year": lambda month: capitalized(month_and_year(month, language)),
             "data": Markup(json_in_html(_results_data(page))),
@@ -181,6 +189,7 @@ def more_script(page: ArchivePage, newest: Sequence[Card], following: int, subsc
         "words": words | {name: kept["words"][name] for name in ("in_a_row", "solved", "hints")},
         "next": following,
         "subscribe": subscribe,
+        "solved": _SOLUTION_PAGE,
     }
     data["motion"] = [fill_template(f"{folder}/motion.css", {}) for folder in ("play", "classic")]
     data["week"] = [(card.folder, card.difficulty) for card in sorted(newest, key=lambda card: card.level)]
@@ -258,7 +267,8 @@ def _month(page: ArchivePage) -> dict[str, Any]:
 
 def _words(page: ArchivePage) -> dict[str, str]:
     before = page.messages.text("daily.solution", number=page.before.name) if page.before else ""
-    return {name: page.messages.pattern(f"archive.{name}") for name in _WORDS_OF_PAGE} | {"before": before}
+    onward = {"next": page.messages.text("daily.next_puzzle"), "all": page.messages.text("daily.all")}
+    return {name: page.messages.pattern(f"archive.{name}") for name in _WORDS_OF_PAGE} | {"before": before, **onward}
 
 
 def _results_data(page: ArchivePage) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 // a page the elements with the ids data, clock, result, share and onward, and shows what is solved when result is shown.
 {
   const page = JSON.parse(document.getElementById("data").textContent);
-  const { language, words, days, week, play, next, subscribe, motion } = more;
+  const { language, words, days, week, play, next, subscribe, solved, motion } = more;
   const { date, number, key } = page.day;
   const result = document.getElementById("result");
   const share = document.getElementById("share");
@@ -14,6 +14,9 @@
   const weekday = (day) => inWords(day, { weekday: "long" }).replace(/^./, (first) => first.toLocaleUpperCase(language));
   const dayOfWeek = (day) => (new Date(day).getUTCDay() + 6) % 7; // from Monday
   const weekOf = (day) => Array.from({ length: 7 }, (_, n) => dateAfter(day, n - dayOfWeek(day)));
+
+  const timed = (text, ms) => filled(text, { title: document.title, time: timeText(ms) });
+  const inPlural = (forms, count) => pluralOf(language, forms, count);
 
   // Returns best and average of the times without hints on the weekday of this puzzle, if there are several.
   function times(results) {
@@ -56,6 +59,12 @@
 
   const link = (text, href) => Object.assign(document.createElement("a"), { textContent: text, href });
 
+  // The link to the solution before this one, on its page in place of a bare picture.
+  for (const one of document.querySelectorAll(".before > [href$='.png']")) {
+    const day = one.pathname.split("/").at(-2);
+    one.href = `../${solved.replace("{month}", day.slice(0, 7)).replace("{day}", day)}`;
+  }
+
   // The link to the puzzle after this one.
   const after = dates.find((day) => day > date);
   const following = document.querySelector(".links [rel=next]");
@@ -85,6 +94,33 @@
     ].filter(Boolean);
   }
 
+  // Returns the first result as a text that gives nothing away, with the row, the week and an address with a time to beat.
+  function textOf(first, own, results, row) {
+    const level = [page.level, ...row].filter(Boolean).join(" · ");
+    const ends = weekOf(date).filter((_, n) => n % 6 === 0).map((day) => inWords(day, { weekday: "short" }));
+    const seconds = Math.floor(own.ms / 1000);
+    const address = page.link ? [timed(words.can_you_beat, own.ms), `${page.link}#beat=${seconds}`] : [];
+    return [first, level, `${ends.join("–")} ${discs(results)}`, ...address].filter(Boolean).join("\n");
+  }
+
+  const sharing = result.querySelector("button:not([hidden])"); // sends, or else copies
+  const sharingText = sharing.textContent;
+
+  // Returns a button that shares the first result of a puzzle that is begun again, and shows it up to the next mark.
+  function buttonFor({ ms, hints }) {
+    const made = Object.assign(document.createElement("button"), { type: "button", textContent: sharingText });
+    made.style.marginTop = ".5rem";
+    made.onclick = () => {
+      const used = hints ? ` ${inPlural(words.hints, hints)}` : "";
+      share.value = timed(page.words.share, ms) + used;
+      result.hidden = false;
+      show(true);
+      sharing.focus();
+      sharing.click();
+    };
+    return made;
+  }
+
   const end = document.createElement("div");
 
   try {
@@ -96,19 +132,15 @@
     const found = validResults(savedAs(key));
     const results = Object.values(found);
     const own = found[number];
-    if (result.hidden) return end.replaceChildren(...(own ? [line(solvedText(language, words, own.ms, own.hints))] : [])); // begun again
+    if (result.hidden) return end.replaceChildren(...(own ? [line(solvedText(language, words, own.ms, own.hints)), buttonFor(own)] : [])); // begun again
     const [streak] = streaksOf(dates, results.map((one) => one.date));
-    const row = streak > 1 ? [pluralOf(language, words.in_a_row, streak)] : [];
+    const row = streak > 1 ? [inPlural(words.in_a_row, streak)] : [];
     const facts = [...row, ...times(results)];
     const lines = [own ? challenge(own) : [], facts, untilNext()].filter((texts) => texts.length);
     end.replaceChildren(...lines.map((texts) => line(...texts)));
     onward.replaceChildren(...links(results));
     if (!own || !isNew) return; // without `own`, nothing can be saved
-    const [first, ...rest] = share.value.split("\n").slice(0, page.link ? -1 : undefined);
-    const seconds = Math.floor(own.ms / 1000);
-    const level = [...rest, ...row].join(" · ");
-    const address = page.link && [filled(words.can_you_beat, { time: timeText(own.ms) }), `${page.link}#beat=${seconds}`];
-    share.value = [first, level, `${weekOf(date).filter((_, n) => n % 6 === 0).map((day) => inWords(day, { weekday: "short" })).join("–")} ${discs(results)}`, ...(address || [])].filter(Boolean).join("\n");
+    share.value = textOf(share.value.split("\n")[0], own, results, row);
     share.rows = share.value.split("\n").length;
   }
 
@@ -121,6 +153,6 @@
   }
   new MutationObserver(() => show(true)).observe(result, { attributeFilter: ["hidden"] });
   document.addEventListener("visibilitychange", () => show());
-  setInterval(() => onward.matches(":focus-within") || show(), 6e4);
+  setInterval(() => [onward, end].some((one) => one.matches(":focus-within")) || show(), 6e4);
   show(true);
 }

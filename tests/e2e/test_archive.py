@@ -14,7 +14,7 @@ from dailies import SERIES, WEEK, some_days, titled, write_pictures
 from made_days import classic_record
 from playwright.sync_api import Browser, Page, expect
 
-from puzzlegen.config.day_files import PUZZLE, PUZZLE_DARK, THUMB
+from puzzlegen.config.day_files import PUZZLE, PUZZLE_DARK, SOLUTION, SOLUTION_DARK, THUMB
 from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.ledger.days import Day, PictureTexts, Series
 from puzzlegen.single.classic_page import key_of_board
@@ -39,7 +39,8 @@ class Site:
         for name, content in series_files(days, SiteSettings(days[-1].date, series), {}).items():
             (self.room / name).parent.mkdir(exist_ok=True)
             (self.room / name).write_bytes(content)
-        write_pictures(days, self.room, {THUMB: 240, PUZZLE: 1200, PUZZLE_DARK: 1200})
+        large = dict.fromkeys((PUZZLE, PUZZLE_DARK, SOLUTION, SOLUTION_DARK), 1200)
+        write_pictures(days, self.room, {THUMB: 240} | large)
 
     def open(self, name: str = "index.html", width: int = 1280, **context: Any) -> Page:
         self.contexts.append(self.browser.new_context(viewport={"width": width, "height": 900}, **context))
@@ -126,6 +127,45 @@ def test_a_dark_system_prints_dark_text(site: Site) -> None:
     assert page.evaluate("getComputedStyle(document.body).color") == "rgb(28, 28, 30)"
 
 
+@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1280, "dark")])
+def test_a_solution_is_shown_with_the_head_of_the_site_and_ways_on(
+    site: Site, width: int, scheme: str, axe: str
+) -> None:
+    site.build(date(2026, 11, 29), 4)  # the newest two are in another month
+    page = site.open(width=width, color_scheme=scheme)
+    page.get_by_role("link", name="Solution of No.\u00a03").click()
+    page.wait_for_url("**/archive/2026-12.html#solution-2026-12-01")
+    shown = page.locator(".answer:visible")
+    expect(shown.get_by_role("heading")).to_have_text("Solution of No.\u00a03")
+    picture = shown.get_by_role("img", name="Solution")
+    picture.scroll_into_view_if_needed()
+    wait_until(page, f"document.querySelector(':target img').currentSrc.includes('{SOLUTIONS[scheme]}')")
+    assert abs(picture.bounding_box()["width"] - picture.bounding_box()["height"]) < 1  # its place before it is loaded
+    page.evaluate("scrollTo(0, 0)")
+    assert page.get_by_role("link", name="Daily Minesweeper").bounding_box()["y"] >= 0
+    assert [one.get_attribute("href") for one in shown.get_by_role("link").all()] == [
+        "../2026-12-01/index.html", "../index.html#next=2026-12-01", "../index.html",
+    ]  # fmt: skip
+    page.evaluate(axe)
+    assert overflow(page) == violations(page) == []
+    page.get_by_role("link", name="November 2026").first.click()
+    expect(page.locator(".answer:visible")).to_have_count(0)
+    page.get_by_role("link", name="Solution, No.\u00a02").click()
+    expect(page.locator(".answer:visible h2")).to_have_text("Solution of No.\u00a02")
+    assert page.evaluate("scrollY") == 0
+
+
+SOLUTIONS = {"light": "2026-12-01/solution.png", "dark": "2026-12-01/solution-dark.png"}
+
+
+@pytest.mark.parametrize("width", [360, 390, 430])
+def test_no_line_below_the_archive_ends_with_a_dot(site: Site, width: int) -> None:
+    site.build(date(2026, 12, 1), 2)
+    follow = site.open(width=width).locator(".follow").first
+    assert follow.inner_text() == "Follow: RSS JSON Feed Calendar (ICS)"
+    assert follow.locator("span").bounding_box()["height"] < 30  # the calendar keeps its brackets
+
+
 def test_dark_and_light_by_the_system(site: Site) -> None:
     site.build(date(2026, 12, 1), 2)
     page = site.open(color_scheme="dark")
@@ -152,14 +192,15 @@ def test_keys_go_through_the_puzzles_in_order_and_see_where_they_are(site: Site)
         assert focused[1] >= 3
         seen.append(focused[0])
     newest = ["2026-12-03/index.html", "2026-12-03/puzzle.pdf"]
-    assert seen[:4] == [*newest, "2026-12-02/solution.png", newest[0]]
+    assert seen[:4] == [*newest, "archive/2026-12.html#solution-2026-12-02", newest[0]]
     assert seen[4:8] == [None, *newest, "2026-12-02/index.html"]  # a button for results, then the month
     *_, feed, json_feed, subscribed, calendar, colors = seen
     assert [feed, json_feed, calendar, colors] == ["feed.xml", "feed.json", "calendar.ics", None]
     assert re.fullmatch(r"webcal://[^/]+/.*calendar\.ics", subscribed)
     name = page.get_by_role("link", name="Tuesday, December 1, 2026")
     assert name.get_by_role("img").get_attribute("alt") == "Minesweeper No.\u00a01, 9 by 8, easy"
-    assert page.get_by_role("link", name="Solution, No.\u00a01").get_attribute("href") == "2026-12-01/solution.png"
+    solution = page.get_by_role("link", name="Solution, No.\u00a01")
+    assert solution.get_attribute("href") == "archive/2026-12.html#solution-2026-12-01"
 
 
 def test_the_readers_results_are_shown_counted_and_saved(site: Site, axe: str) -> None:

@@ -100,3 +100,24 @@ def test_a_puzzle_of_the_week_has_its_title_on_its_pages_and_on_the_home_page(
     for page in (Path("d/2026-12-02/index.html"), Path("d/index.html")):
         assert "Puzzle of the Week" in page.read_text(encoding="utf-8")
     assert run("verify", "d")[0] == 0
+
+
+def test_a_plan_names_the_shapes_of_days_that_are_made_and_that_would_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    letter = "kind: mosaic, size: 9x9, difficulty: easy, shape: {text: T}"
+    week = f"week: {{wednesday: {{size: 9x8, difficulty: easy, shape: heart}}, friday: {{{letter}}}}}"
+    (tmp_path / "daily.yaml").write_text(DAILY.replace("week: {monday: none}", week), encoding="utf-8")
+
+    def listed() -> list[str]:
+        words = ("daily", "daily.yaml", "-o", "d", "--as-of", "2026-12-03", "--date", "2026-12-02", "--days", "3")
+        return [line for line in run(*words, "--dry-run")[1].splitlines() if "own shape" in line or "heart" in line]
+
+    planned = [
+        "Wed 2026-12-02: No. 2, heart 9x8 easy: would be issued",
+        "Fri 2026-12-04: No. 4, mosaic own shape 6x7 easy: would be issued",
+    ]
+    assert listed() == planned
+    assert daily("--date", "2026-12-02", "--days", "3")[0] == 0
+    assert listed() == [line.replace("would be issued", "issued") for line in planned]

@@ -63,7 +63,7 @@ def visit(browser: Browser, server: ThreadingHTTPServer) -> Iterator[Opens]:
 
     def open_page(name: str, results: dict[str, Any] | None = None, hash_: str = "", language: str = "en") -> Page:
         address = f"http://localhost:{server.server_port}/{language}/"
-        contexts.append(browser.new_context(service_workers="block"))
+        contexts.append(browser.new_context(service_workers="block", permissions=["clipboard-read", "clipboard-write"]))
         page: Page = contexts[-1].new_page()
         page.set_default_timeout(PATIENCE)
         page.clock.install(time=NOW)
@@ -128,7 +128,7 @@ def test_the_end_of_the_newest_puzzle_leads_on(visit: Opens) -> None:
     ]
     assert onward(page) == [["Get the puzzle by mail", NEWSLETTER]]
     assert page.locator("#share").input_value().split("\n") == [
-        "Daily Minesweeper No. 11: solved in 2:00.",
+        "Daily Minesweeper No.\u00a011: solved in 2:00.",
         "Medium · Par 2–4\xa0min · 3 days in a row",
         "Mon–Sun ◐●·●···",
         "Can you beat 2:00?",
@@ -211,8 +211,28 @@ def test_the_end_goes_when_the_puzzle_is_begun_again(visit: Opens) -> None:
     assert end_of(page) == ["Solved in 0:00."]  # the first result stays
     page.reload()
     assert end_of(page) == ["Solved in 0:00."]
+    page.get_by_role("button", name="Copy the result").click()  # and can be shared
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.locator("#share").input_value() == shared == page.evaluate("navigator.clipboard.readText()")
+    begin(page)
+    expect(page.locator("#result")).to_be_hidden()
+    assert end_of(page) == ["Solved in 0:00."]
     solve(page, TUESDAY)
     assert len(end_of(page)) == 1 and page.locator("#share").input_value() == shared
+
+
+def test_hints_of_a_first_result_are_shared_too(visit: Opens) -> None:
+    page = visit(TUESDAY, results_of(result(TUESDAY, 300, hints=2)))
+    page.get_by_role("button", name="Copy the result").click()
+    first = page.locator("#share").input_value().partition("\n")[0]
+    assert first == "Daily Minesweeper No.\u00a09: solved in 5:00. 2 hints used."
+
+
+def test_a_solution_leads_to_its_page(visit: Opens) -> None:
+    page = visit(TUESDAY)
+    page.get_by_role("link", name="Solution of No.\u00a08", exact=True).click()
+    page.wait_for_url("**/archive/2026-11.html#solution-2026-11-30")
+    expect(page.get_by_role("heading", name="Solution of No.\u00a08")).to_be_visible()
 
 
 def test_the_home_page_says_which_days_are_begun(visit: Opens) -> None:
@@ -266,5 +286,5 @@ def test_the_series_without_the_file_is_played_all_the_same(visit: Opens, server
     page.route("**/more.js", lambda route: route.abort())
     page.reload()
     solve(page, TUESDAY)
-    assert page.locator("#share").input_value().startswith("Daily Minesweeper No. 9: solved in 0:00.")
+    assert page.locator("#share").input_value().startswith("Daily Minesweeper No.\u00a09: solved in 0:00.")
     assert onward(page)[0][1] == f"../index.html#next={TUESDAY}"

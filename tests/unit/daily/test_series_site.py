@@ -204,7 +204,7 @@ def test_an_item_says_where_everything_is() -> None:
     assert '<img src="https://puzzles.example.org/daily/2026-11-21/puzzle.png" width="600"' in item["content_html"]
     fragment = html5lib.HTMLParser(strict=True).parseFragment(item["content_html"])
     assert [one.get("href") for one in fragment.iter(f"{HTML}a")] == [
-        here, here, here + "puzzle.pdf", "https://puzzles.example.org/daily/2026-11-20/solution.png",
+        here, here, here + "puzzle.pdf", SERIES.address + "archive/2026-11.html#solution-2026-11-20",
     ]  # fmt: skip
 
 
@@ -280,14 +280,16 @@ def test_a_solution_that_is_held_back_is_linked_once_the_next_is_out(held_by: st
     shown = [day.name for day in days[:3] if held_by == "nobody" or day.number < 3]
     for item in feed_of(files)["items"]:
         own_day = item["id"].split("/")[-2]
-        assert (item["url"] + "solution.png" in item["content_html"]) == (own_day in shown)
-        assert (item["url"] + "solution.png" in item["content_text"]) == (own_day in shown)
-    for name in (HOME, "archive/2026-11.html"):
-        found = {link.split("/")[-2] for link in links(files[name]) if link.endswith("solution.png")}
-        assert found == set(shown)
+        assert (f"#solution-{own_day}" in item["content_html"]) == (own_day in shown)
+        assert (f"#solution-{own_day}" in item["content_text"]) == (own_day in shown)
+    for name in (HOME, month := "archive/2026-11.html"):
+        found = re.findall(r'"(?:\.\./)?archive/2026-11\.html#solution-([^"]+)', files[name].decode())
+        assert set(found) == set(shown)
+    sections = [one for one in tree(files[month]).iter(f"{HTML}section") if one.get("class") == "lead answer"]
+    assert [one.get("id") for one in sections] == [f"solution-{name}" for name in shown]
     for content in files.values():
         for hidden in {day.name for day in days} - set(shown):
-            assert f"{hidden}/solution" not in content.decode("utf-8", "replace")
+            assert not re.search(f"{hidden}/solution|solution-{hidden}", content.decode("utf-8", "replace"))
 
 
 def test_the_bytes_do_not_depend_on_the_order_or_on_the_clock() -> None:
@@ -336,8 +338,9 @@ def test_no_file_of_a_series_leads_to_a_file_that_is_left_out() -> None:
     days = [*some_days(FIRST, 1), *some_days(FIRST, 12, series)[1:]]
     files = made(days, series=series)
     for name, content in files.items():
+        text = re.sub(f"{days[0].name}/(card|solution-dark).png".encode(), b"", content)  # files that it has
         for left_out in OPTIONAL_FILES:
-            assert f"/{left_out}".encode() not in content.replace(f"{days[0].name}/card.png".encode(), b""), name
+            assert f"/{left_out}".encode() not in text, name
     home = files[HOME].decode("utf-8")
     assert f'"og:image" content="{days[-1].address}puzzle.png"' in home and "og:image:width" not in home
     assert feed_of(files)["items"][0]["banner_image"] == f"{days[-1].address}puzzle.png"

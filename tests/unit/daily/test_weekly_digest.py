@@ -35,7 +35,11 @@ def hrefs(page: str) -> list[str]:
 
 
 def solutions(page: str) -> list[str]:
-    return [one.partition("/")[0] for one in hrefs(page) if one.endswith("/solution.png")]
+    return [one.partition("#solution-")[2] for one in hrefs(page) if "#" in one]
+
+
+def dates_of(page: str) -> list[str]:
+    return [one[:10] for one in hrefs(page) if one and "#" not in one]
 
 
 def names(days: list[Day]) -> list[str]:
@@ -48,7 +52,7 @@ def test_a_week_has_its_puzzles_and_the_published_answers() -> None:
     page, text = digest_of(days)
     assert solutions(page) == names(week[:-1])
     expected = [[f"{day.name}/", f"{day.name}/", f"{day.name}/puzzle.pdf"] for day in week]
-    found = [one for one in hrefs(page) if not one.endswith("/solution.png")]
+    found = [one for one in hrefs(page) if "#" not in one]
     assert found == [*(link for links in expected for link in links), ""]
     pictures = list(html5lib.parse(page).iter(f"{HTML}img"))
     assert [one.get("src") for one in pictures] == [f"{day.address}thumb.png" for day in week]
@@ -56,7 +60,8 @@ def test_a_week_has_its_puzzles_and_the_published_answers() -> None:
     for day in week:
         assert f"\nPlay: {day.address}\n" in text
         assert f"No.\u00a0{day.number}\u00a0· " in text and f"No.\u00a0{day.number}, " in page
-        assert (f"Solution: {day.address}solution.png" in text) == (day != week[-1])
+        solution = f"{SERIES.address}archive/{day.date:%Y-%m}.html#solution-{day.name}"
+        assert (f"Solution: {solution}" in text) == (day != week[-1])
     assert not any(day.name in page + text for day in days if day not in week)
     note = "The solution will appear with the next puzzle."
     assert page.count(note) == text.count(note) == 1 and "<" not in text
@@ -74,7 +79,7 @@ def test_the_digest_stays_the_same_until_the_next_one(later: int) -> None:
 @pytest.mark.parametrize("weekday", WEEKDAYS)
 def test_the_digest_ends_on_its_weekday(weekday: str) -> None:
     days = some_days(MONDAY, 30)
-    dates = [date.fromisoformat(one[:10]) for one in hrefs(digest_of(days, days[-1].date, weekday)[0]) if one]
+    dates = [date.fromisoformat(one) for one in dates_of(digest_of(days, days[-1].date, weekday)[0])]
     assert max(dates).weekday() == WEEKDAYS.index(weekday)
     assert (max(dates) - min(dates)).days == 6
 
@@ -83,7 +88,7 @@ def test_a_short_week_has_the_days_that_were_issued() -> None:
     days = some_days(MONDAY, 9, skip=(1, 3, 5, 6))
     page, text = digest_of(days)
     assert solutions(page) == names(days[:2])
-    assert names(days[:3]) == list(dict.fromkeys(one[:10] for one in hrefs(page) if one))
+    assert names(days[:3]) == list(dict.fromkeys(dates_of(page)))
     assert "Monday, November 30, 2026 – Friday, December 4, 2026" in text
 
 

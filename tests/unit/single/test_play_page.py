@@ -211,6 +211,7 @@ def test_the_digest_differs_in_each_part_for_answers_that_differ_in_two_cells() 
 def test_without_a_title_it_is_the_puzzles_name() -> None:
     assert "<h1>Démineur</h1>" in page(language="fr")
     assert "<h1>No. 7</h1>" in page(title="  No.\n7 ")
+    assert "<h1>N°\u00a07\u202f!</h1>" in page(title="N°\u00a07\u202f!")
 
 
 def test_the_puzzle_stands_there_in_words() -> None:

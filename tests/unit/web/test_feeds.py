@@ -33,7 +33,7 @@ WRITTEN = datetime(2026, 12, 2, tzinfo=ZoneInfo("Asia/Tokyo"))
 LATER = datetime(2026, 12, 3, tzinfo=ZoneInfo("Asia/Tokyo"))
 
 
-def card(day: int, month: int = 12, *, solved: bool = True) -> Card:
+def card(day: int, month: int = 12, *, solved: str = "Solution") -> Card:
     at = date(2026, month, day)
     return Card(
         at, at.isoformat(), f"No. {day}", "9 × 7", "", "" if day % 2 else "Mosaic", "Easy", 1, f"Puzzle {day}", solved
@@ -110,8 +110,8 @@ def test_a_month_is_a_calendar_from_five_weekdays_on(weekdays: tuple[int, ...], 
 
 
 def test_a_solution_is_linked_only_when_it_may_be_shown() -> None:
-    text = page((card(1), card(2, solved=False)), (1, 2))
-    assert "2026-12-01/solution.png" in text and "2026-12-02/solution.png" not in text
+    text = page((card(1), card(2, solved="")), (1, 2))
+    assert "2026-12-01/solution.png" in text and "2026-12-02/solution" not in text and "solution-2026-12-02" not in text
 
 
 def test_pages_link_to_their_neighbors_and_the_home_page_stands_above() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER
 from puzzlegen.board.lattices import Variant
@@ -17,7 +18,7 @@ from puzzlegen.language.locale_formatting import capitalized
 from puzzlegen.language.markdown_blocks import Block, Figure, Heading, Run
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.book.book_content import Excerpt, FigureStep, Lesson, WorkedExample
-from puzzlegen.solver.techniques import TECHNIQUES
+from puzzlegen.solver.techniques import CONTRADICTION, DEEP, TECHNIQUES
 from puzzlegen.solver.tiers import solve
 from puzzlegen.wording import did_you_mean
 
@@ -31,8 +32,9 @@ def lessons_of(
 ) -> tuple[tuple[Block, ...], tuple[Lesson, ...]]:
     """Return the text before the first second-level heading of a template, and the lessons of a book.
 
-    The first kind of the book has a lesson for each technique that its puzzles use, or for all where the book teaches
-    all; each further kind has one for each tier and for each technique that no earlier kind has, with the words of the
+    The first kind of the book has a lesson for each technique that any puzzle uses, or for all where the book teaches
+    all. Where these are not all that the book needs, the first of several paragraphs, which says so, is left out. Each
+    further kind has one for each tier and for each technique that no earlier kind has, with the words of the
     template where no earlier kind has them. Their figures are steps of the book's puzzles that are easy to read and
     that no opener shows, else those of the template, which is named ``source``. Kinds without figures in the template
     have large ones for techniques and tiers that have no other. Raises ConfigError for a lesson without a figure, an
@@ -48,11 +50,14 @@ def lessons_of(
     lessons: list[Lesson] = []
     shown: set[str] = set()
     explained: set[str] = set()
+    used, needed = puzzles.techniques, _needed(puzzles, kinds, templates)
+    promises: list[bool] = []  # for each kind, whether its lessons and those before have all that the book needs
     for words, variant in kinds.items():
         best = _best_of_kind(puzzles, words)
         best_of_tiers = _best_of_tiers(best)
         kind = messages.kind(variant) if len(kinds) > 1 else ""
-        for code in _taught(templates, puzzles.techniques, variant, shown, best_of_tiers):
+        of_kind = needed if used is None or not shown else used.get(words, frozenset())
+        for code in _taught(templates, of_kind, variant, shown, best_of_tiers):
             text_of, puzzle = templates[code]
             ready = None if words else _from_template(code, puzzle, source, messages)
             excerpt = _shown(best.get(code), ready, is_needed=code not in shown - {*best_of_tiers})
@@ -61,8 +66,18 @@ def lessons_of(
                 lessons.append(Lesson(_for_kind(text_of, code, kind, messages, variant, explains), excerpt, words))
                 shown.add(code)
                 explained |= {code} if explains else set()
-    first = next(iter(kinds.values()), None)
-    return tuple(_headings(parts[0]) if first is not None and first.clue_on_mine else parts[0]), tuple(lessons)
+        promises.append(needed <= shown)
+    intro, first = parts[0], next(iter(kinds.values()), None)
+    if False in promises[:1] and len(intro) > 2:  # a heading and paragraphs, of which the first one promises
+        del intro[1]
+    return tuple(_headings(intro) if first is not None and first.clue_on_mine else intro), tuple(lessons)
+
+
+def _needed(puzzles: ExplainedPuzzles, kinds: Iterable[str], templates: Iterable[str]) -> set[str]:
+    """Return the techniques that the puzzles of all ``kinds`` need, as their tiers say or as their solutions do."""
+    used, hardest = puzzles.techniques, max((record.grade.tier for record in puzzles.records), default=0)
+    needed = {*templates} if used is None else {*chain.from_iterable(used.get(words, ()) for words in kinds)}
+    return needed | {technique.code for technique in (CONTRADICTION, DEEP) if technique.tier <= hardest}
 
 
 def _shown(found: Found | None, ready: Excerpt | None, *, is_needed: bool) -> Excerpt | None:
@@ -86,16 +101,15 @@ def _headings(text: Iterable[Block]) -> list[Block]:
 
 def _taught(
     techniques: Iterable[str],
-    used: Mapping[str, frozenset[str]] | None,
+    needed: Collection[str],
     variant: Variant,
     shown: Collection[str],
     best_of_tiers: Collection[str],
 ) -> list[str]:
-    """Return which of the techniques a kind of a book has lessons for; ``used`` as in ExplainedPuzzles.
+    """Return which of the techniques a kind of a book has lessons for, of those ``needed``.
 
     Those of the kinds before are ``shown``: further kinds have those of them that are ``best_of_tiers``.
     """
-    needed = techniques if used is None else used.get(variant.words, frozenset())
     again = best_of_tiers if shown else ()
     return [
         code

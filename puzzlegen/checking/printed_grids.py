@@ -118,6 +118,7 @@ class GridObjects:
     mines: dict[int, Shape] = field(default_factory=dict)
     dots: dict[int, Shape] = field(default_factory=dict)
     filled: frozenset[int] = frozenset()
+    tinted: frozenset[int] = frozenset()
     faults: tuple[Fault, ...] = ()
     copies: Letters | None = None
 
@@ -179,7 +180,8 @@ def _with_contents(grid: GridObjects, marks: PageMarks, faults: list[Fault]) -> 
     """Return the grid with the letters and shapes in its cells."""
     digits, kept = _digits_in(grid, marks, faults)
     mines, dots = _circles_in(grid, marks, faults)
-    filled = _filled_in(grid, marks, faults)
+    grounds = _grounds_in(grid, marks, faults)
+    filled = {at: ground for at, ground in grounds.items() if (ground.fill or 0.0) < MIN_GROUND}
     copies = _copies_around(grid, marks)
     faults += _wrong_copies(grid, digits, copies) if copies is not None else []
     hidden = [at for at, fill in filled.items() if at in digits and (fill.fill or 0.0) < MIN_FILL]
@@ -188,7 +190,7 @@ def _with_contents(grid: GridObjects, marks: PageMarks, faults: list[Fault]) -> 
     faults += [grid.fault(cell, "is no cell of the board, but something is drawn there") for cell in sorted(drawn)[:1]]
     return replace(
         grid, letters=marks.letters.at(kept), digits=digits, mines=mines, dots=dots, filled=frozenset(filled),
-        faults=tuple(faults), copies=copies,
+        tinted=frozenset(grounds).difference(filled), faults=tuple(faults), copies=copies,
     )  # fmt: skip
 
 
@@ -227,16 +229,16 @@ def _circles_in(grid: GridObjects, marks: PageMarks, faults: list[Fault]) -> tup
     return mines, dots
 
 
-def _filled_in(grid: GridObjects, marks: PageMarks, faults: list[Fault]) -> dict[int, Shape]:
-    """Return the grounds of filled cells of a grid by cell."""
-    filled: dict[int, Shape] = {}
+def _grounds_in(grid: GridObjects, marks: PageMarks, faults: list[Fault]) -> dict[int, Shape]:
+    """Return the grounds of filled and of tinted cells of a grid by cell."""
+    grounds: dict[int, Shape] = {}
     for fill in all_within(marks.fills, grid.frame[:4]):  # in drawing order: what is painted over is not visible
-        filled = {at: under for at, under in filled.items() if not all_within([under], fill[:4])}
-        if _fills(fill, grid.cell):
-            filled[cells_at(grid, boxes_of([fill[:4]]))[0]] = fill
+        grounds = {at: under for at, under in grounds.items() if not all_within([under], fill[:4])}
+        if _is_ground(fill, grid.cell):
+            grounds[cells_at(grid, boxes_of([fill[:4]]))[0]] = fill
         elif (fill.fill or 0.0) < MIN_GROUND:
             faults.append(Fault("something is drawn over the grid"))
-    return filled
+    return grounds
 
 
 def _copies_around(grid: GridObjects, marks: PageMarks) -> Letters | None:
@@ -307,11 +309,10 @@ def printed_grid(grid: GridObjects, marks: PageMarks, page: int, labels_top: flo
     )
 
 
-def _fills(fill: Shape, cell: float) -> bool:
-    """Tell whether a rectangle is the dark ground of one filled cell."""
+def _is_ground(fill: Shape, cell: float) -> bool:
+    """Tell whether a rectangle is the ground of one cell, other than white."""
     sides = fill.x1 - fill.x0, fill.bottom - fill.top
-    gray = 1.0 if fill.fill is None else fill.fill
-    return gray < MIN_GROUND and all(abs(side - cell) < FILL_SLACK * cell for side in sides)
+    return fill.fill is not None and fill.fill < WHITE and all(abs(side - cell) < FILL_SLACK * cell for side in sides)
 
 
 def _heading(frame: Shape, foot: float, marks: PageMarks) -> tuple[tuple[str, ...], int | None, int, tuple[str, ...]]:

@@ -192,26 +192,26 @@ def _middle(values: NDArray[np.float32]) -> float:
 def _ground_faults(cells: _Cells, grid: GridObjects) -> Iterator[tuple[int, str]]:
     """Yield the empty cells that are not empty, and those with another ground than the others of their kind."""
     count = grid.columns * grid.rows
-    filled, clue, marked = np.zeros((3, count), bool)
+    filled, tinted, clue, marked = np.zeros((4, count), bool)
     present = np.ones(count, bool)
     present[list(grid.voids)] = False
     filled[list(grid.filled)] = True
+    tinted[list(grid.tinted)] = True
     clue[list(grid.digits)] = True
     marked[[*grid.mines, *grid.dots]] = True
     yield from _void_faults(cells, grid)
     for at in np.flatnonzero(present & ~(clue | marked) & (cells.lightest - cells.darkest > EVEN)):
         yield int(at), "is blank, but something is printed there"
-    for is_filled in (False, True):
-        for is_clue in (False, True):
-            kind = present & (filled == is_filled) & (clue == is_clue)
-            if not kind.any():
-                continue
-            usual = _middle(cells.lightest[kind])
-            wrong = kind & (abs(cells.lightest - usual) > EVEN)
-            if (usual < MIN_GROUND * 255) != is_filled:
-                wrong = kind
-            for at in np.flatnonzero(wrong):
-                yield int(at), "has another ground than it is to have"
+    for is_filled, is_tinted, is_clue in product((False, True), repeat=3):
+        kind = present & (filled == is_filled) & (tinted == is_tinted) & (clue == is_clue)
+        if not kind.any():
+            continue
+        usual = _middle(cells.lightest[kind])
+        wrong = kind & (abs(cells.lightest - usual) > EVEN)
+        if (usual < MIN_GROUND * 255) != is_filled:
+            wrong = kind
+        for at in np.flatnonzero(wrong):
+            yield int(at), "has another ground than it is to have"
 
 
 def _void_faults(cells: _Cells, grid: GridObjects) -> Iterator[tuple[int, str]]:

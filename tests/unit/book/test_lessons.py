@@ -38,7 +38,7 @@ def plain(used: Mapping[str, frozenset[str]] | None = None) -> ExplainedPuzzles:
 def test_every_language_teaches_every_technique_in_order(language: str) -> None:
     messages = load(language)
     intro, lessons = lessons_of(template_blocks("techniques.md", {}, messages), plain(), "t.md", messages)
-    assert len(intro) == 2
+    assert len(intro) == 3
     names = [block.name for lesson in lessons for block in lesson.text if hasattr(block, "name")]
     assert names == [f"technique {code}" for code in TAUGHT]
     shown = [lesson.excerpt for lesson in lessons]
@@ -54,6 +54,17 @@ def test_what_a_lesson_proves_is_so_in_every_solution_of_its_position() -> None:
             assert all(mines[cell] for cell in (*one.mines, *one.step.mines))
             assert not any(mines[cell] for cell in (*one.safe, *one.step.safe))
         assert not {*one.mines, *one.safe} & {*one.step.mines, *one.step.safe}
+
+
+def test_the_promise_that_lessons_are_all_needs_lessons_on_what_the_puzzles_need() -> None:
+    text, one = template_blocks("techniques.md", {}, EN), plain({"": frozenset({"satisfied"})})
+    (record,) = one.records
+    expert, deep = (
+        replace(one, records=[replace(record, grade=replace(record.grade, tier=tier))]) for tier in (3, 4)
+    )
+    taught = [lessons_of(text, puzzles, "t.md", EN) for puzzles in (one, expert, deep)]
+    assert [len(intro) for intro, _ in taught] == [3, 3, 2]
+    assert [len(lessons) for _, lessons in taught] == [1, 2, 2]
 
 
 def test_only_what_the_puzzles_need_is_taught() -> None:

@@ -18,6 +18,7 @@ from puzzlegen.config.book import CONTENTS_FROM, AidsConfig, BookConfig
 from puzzlegen.config.error_places import errors_about
 from puzzlegen.config.own_pages import BackPageConfig, FrontPageConfig, own_titles
 from puzzlegen.config.section import BoardsConfig, SectionConfig
+from puzzlegen.drawing.color import rgb
 from puzzlegen.errors import ConfigError, Loc
 from puzzlegen.formats.line import address, code
 from puzzlegen.grading.order import answer_groups, spread_apart
@@ -32,6 +33,7 @@ from puzzlegen.layout.book.book_content import (
     Excerpt,
     Filler,
     Lesson,
+    OtherVolume,
     PuzzleEntry,
     ReaderAids,
     VariantRules,
@@ -39,7 +41,8 @@ from puzzlegen.layout.book.book_content import (
 )
 from puzzlegen.layout.book.own_pages import USUAL_DPI, OwnPages
 from puzzlegen.layout.book.pagination import BookPages
-from puzzlegen.layout.core.document import Page, Picture
+from puzzlegen.layout.core.document import Gray, Page, Picture
+from puzzlegen.layout.core.theme import gray_level
 from puzzlegen.printers.profile import Profile
 from puzzlegen.printers.requirements import Space
 from puzzlegen.schema.isbn import has_isbn, isbn_label
@@ -138,6 +141,7 @@ def _read(loc: Loc, own: OwnConfig, variables: Mapping[str, str], messages: Mess
     return pages
 
 
+LIGHTEST, SHADES = 0.92, 0.62  # of small covers printed in black: printers hold these grays
 MIXED = "mixed"  # introduction of a section whose kinds take turns
 
 
@@ -158,6 +162,7 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design, 
         title=typeset(config.title),
         subtitle=typeset(config.subtitle or ""),
         volume=volume_line(config, messages),
+        other_volumes=tuple(_other_volumes(config, messages)),
         author=typeset(config.author or ""),
         copyright=_copyright(config, profile, messages) + (() if back.colophon else colophon)
         if front.copyright
@@ -188,6 +193,16 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design, 
         ),
         own=own_pages(config, variables, messages, profile),
     )
+
+
+def _other_volumes(config: BookConfig, messages: Messages) -> Iterator[OtherVolume]:
+    """Yield the other books of the series; in books printed in black, the gray of each color, lighter than it."""
+    typeset = messages.typography.typeset
+    for one in config.back_matter.volumes:
+        color = rgb(one.color)
+        shown = color if config.page.ink == "color" else Gray(LIGHTEST - SHADES * (1 - gray_level(color)))
+        number = messages.number(one.volume) if one.volume else ""
+        yield OtherVolume(typeset(one.title), typeset(one.about or ""), number, shown)
 
 
 def volume_line(config: BookConfig, messages: Messages) -> str:

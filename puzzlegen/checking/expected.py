@@ -78,6 +78,8 @@ def interior_texts(config: BookConfig) -> Iterator[WrittenText]:
     for place, pages in (("front", front.pages), ("back", config.back_matter.pages)):
         for index, own in enumerate(pages, start=1):
             yield WrittenText(f"{place}_matter.pages[{index}]", markdown_pieces(own.markdown), required=True)
+    for index, volume in enumerate(config.back_matter.volumes, start=1):
+        yield WrittenText(f"back_matter.volumes[{index}]", (volume.title, volume.about or ""), required=True)
 
 
 def cover_texts(config: BookConfig) -> Iterator[WrittenText]:

@@ -16,6 +16,7 @@ from puzzlegen.config.own_pages import (
     ChoiceConfig,
     FrontPageConfig,
     LogoConfig,
+    Volumes,
     choices_from_file,
     file_from_name,
 )
@@ -265,6 +266,8 @@ class BackMatterConfig(ConfigGroup):
         description="Pages of your own, such as a request for reviews: names of Markdown files, "
         "relative to the folder where puzzlegen runs, or groups of keys.",
     )
+
+    volumes: Volumes = Field([])
 
     def walks_through(self, tier: int) -> bool:
         """Whether puzzles of this tier have step-by-step solutions."""

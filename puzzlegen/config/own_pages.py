@@ -9,6 +9,7 @@ from pydantic import Field, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
 from puzzlegen.config.generation import PUZZLE_IDEA_MEANING, PuzzleIdea
+from puzzlegen.config.palettes import Hex
 from puzzlegen.config.rules import MAX_PUZZLES
 from puzzlegen.errors import FormatError
 from puzzlegen.files.reading import MAX_RECORDS, first_problem, json_object, read_text
@@ -145,6 +146,25 @@ class BackPageConfig(OwnPageConfig):
         description=f"The part of the book that it follows: {', '.join(BACK_PLACES)}. The book need not have that "
         "part. colophon is the very end.",
     )
+
+
+class VolumeConfig(ConfigGroup):
+    """Another book of the series."""
+
+    title: Annotated[str, *text(120)] = Field(description="Its title.")
+    volume: Annotated[int, *whole_number(1, 999)] | None = Field(None, description="Its number, on a disc.")
+    color: Hex = Field("#808080", description="The color of its cover.")
+    about: Annotated[str, *text(300)] | None = Field(None, description="What is in it, in one or two lines.")
+
+
+Volumes = Annotated[
+    list[VolumeConfig],
+    Field(
+        max_length=MAX_PAGES,
+        description="Other books of the series, shown behind all other parts with small covers. new volume adds the "
+        "volumes before it.",
+    ),
+]
 
 
 def file_from_name(value: object) -> object:

@@ -9,14 +9,17 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
+from puzzlegen.book.cover import book_facts
 from puzzlegen.book.design import editions_of, load_design
 from puzzlegen.book.edition_pages import check_layout_with_placeholders
+from puzzlegen.book.explained_puzzles import placeholder_puzzles
 from puzzlegen.config.book import BookConfig, PageConfig
 from puzzlegen.config.load import config_at, load_book, loads_book
 from puzzlegen.config.pages import HOME, page_problems, resolve_page
-from puzzlegen.config.palettes import color_of_volume
+from puzzlegen.config.palettes import color_of_volume, load_palettes
 from puzzlegen.config.themes import theme_problems
 from puzzlegen.errors import ConfigError, LayoutError, Loc
 from puzzlegen.files.reading import read_limited
@@ -281,7 +284,10 @@ def _notes_on_puzzles(config: BookConfig, color: str | None) -> Iterator[str]:
 
 
 def _with_this_book_listed(text: str, config: BookConfig) -> str:
-    """Return the text of a config whose last page lists this book too, below the books that it lists already."""
+    """Return the text of a config that lists this book too.
+
+    Books made by former releases list them in a page of text, which goes on.
+    """
     messages = load_design(config.theme, config.language, config.cells).messages
     title, number = _MARKUP.sub(r"\\\1", config.title), messages.number(config.volume or 1)
     item = messages.text("volume.listed", title=f"**{title}**", volume=number)
@@ -291,4 +297,9 @@ def _with_this_book_listed(text: str, config: BookConfig) -> str:
         if page.file is None and earlier in (page.text or ""):
             bullet = "- " if "\n- " in (page.text or "") else ""
             return set_value(text, (*pages, index, "text"), f"{(page.text or '').rstrip()}\n{bullet}{item}\n")
-    return add_entry(text, pages, {"align": "center", "text": f"# {messages.text('volume.others')}\n\n{item}\n"})
+    records = placeholder_puzzles(config).records
+    facts = [messages.text("cover.badge_puzzles", puzzles=messages.number(len(records)))]
+    facts += islice(book_facts(config, records, messages), 2)
+    colors = config.cover.colors or load_palettes()[config.cover.palette]
+    listed = {"title": config.title, "volume": config.volume or 1, "color": colors.ground, "about": " · ".join(facts)}
+    return add_entry(text, ("back_matter", "volumes"), listed)

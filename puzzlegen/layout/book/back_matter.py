@@ -8,8 +8,8 @@ from itertools import chain, cycle, repeat
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown_blocks import Block
-from puzzlegen.layout.book.book_content import BookSection, Filler, PuzzleEntry, Ruling
-from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, columns_part
+from puzzlegen.layout.book.book_content import BookSection, Filler, OtherVolume, PuzzleEntry, Ruling
+from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, columns_part, ending_open
 from puzzlegen.layout.core.columns import (
     COLUMN_GAP,
     ColumnItem,
@@ -31,19 +31,24 @@ from puzzlegen.layout.core.document import (
     Mark,
     Page,
     Place,
+    Rect,
     Ring,
     TaggedMarks,
     Text,
+    moved,
 )
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.symbols import MARK_SIZE, difficulty_symbols
-from puzzlegen.layout.core.text import centered_block, text_items
+from puzzlegen.layout.core.text import centered_block, text_items, text_run
 from puzzlegen.units import mm
 
 MIN_ROW = 19.0  # points: handwriting in pencil is 6 mm high
 SCORE_LEADINGS = (1.2, 1.1, 1.0)  # heights of its rows in lines, from the loosest setting to the tightest
 SCORE_GAP = 10.0  # points between the columns of a row of the score card
 MIN_TIME = 56.0  # points to write a time in
+COVER_LINES = (9.0, 7.0, 5.5, 4.2, 3.2)  # heights of small covers in lines, from the largest to the smallest
+WITH_LARGE_TYPE = 5.0  # lines: titles beside higher covers are as large as headings
+VOLUMES_GAP = 3.0  # lines of text from another part to the heading of the list of books below it
 MAX_TABLES = 4  # of a score card side by side
 WRITING_LINE = Gray(0.7)
 TICK = 8.5  # points: side of the box to tick
@@ -77,7 +82,51 @@ def score_part(sections: Sequence[BookSection], context: LayoutContext) -> BookP
         + [(left, top, [(-LABEL_DROP, next(above)), *column]) for left, top, column in page.columns]
         for page in pages
     ]
-    return columns_part("score-card", placed, context, heading)
+    return ending_open(columns_part("score-card", placed, context, heading), pages, context)
+
+
+def volumes_part(volumes: Sequence[OtherVolume], context: LayoutContext, former: BookPart) -> BookPart:
+    """Make the list of the other books of the series, with covers as large as they are on the fewest pages.
+
+    It takes the rest of the last page of ``former``, the part before it, if that has no puzzles and it fits there.
+    """
+    leading, block = context.sizes.leading, context.geometry.block(1)
+    head = context.heading(context.messages.text("volume.others"))
+    flows = [[*head, *(_volume_item(one, lines, context) for one in volumes)] for lines in COVER_LINES]
+    if former.free_from is not None and not former.puzzles:
+        top = former.free_from - block.top + VOLUMES_GAP * leading
+        rest = (fill_columns(flow, [block.height - top]) for flow in flows)
+        if column := next((columns[0] for columns in rest if len(columns) == 1), None):
+            return replace(columns_part("volumes", [[(0.0, top, column)]], context, unnumbered=1), joins=True)
+    columns = min((fill_columns(flow, [block.height]) for flow in flows), key=len)
+    return columns_part("volumes", ([(0.0, 0.0, column)] for column in columns), context)
+
+
+def _volume_item(one: OtherVolume, lines: float, context: LayoutContext) -> ColumnItem:
+    """Set a book as a cover so many lines high with its number on a disc, and its title and what is in it beside it."""
+    sizes, made, high = context.sizes, TaggedMarks(), lines * context.sizes.leading
+    wide = high * context.geometry.width / context.geometry.height
+    left, middle, radius = wide + 1.5 * sizes.leading, 0.42 * high, high / 5
+    number = context.messages.text("volume.line", volume=one.number) if one.number else ""
+    large = lines > WITH_LARGE_TYPE
+    words = (one.title, sizes.heading if large else sizes.body), (one.about, sizes.body if large else sizes.small)
+    set_lines = [
+        (line, size)
+        for text, size in words
+        for line in context.lines(text_run(text, bold=text is one.title), context.measure() - left, size)
+    ]
+    made.marks += [Rect(0.0, 0.0, wide, high, one.color), Frame(0.0, 0.0, wide, high, 0.5, context.theme.soft)]
+    if number:
+        foot = middle + context.metrics.figure_height("bold") * radius / 2
+        made.marks.append(Disc(wide / 2, middle, radius, Gray(1.0)))
+        made.marks.append(Text(wide / 2, foot, one.number, radius, "bold", "middle"))
+    height = sum(1.3 * size for _, size in set_lines)
+    y = max(0.0, (high - height) / 2) - 0.3 * sizes.body
+    with made.part("P", text=", ".join(filter(None, (one.title, number, one.about)))):
+        for line, size in set_lines:
+            y += 1.3 * size
+            made.marks += moved(context.text.line(line, y, size), left, 0.0)
+    return item_of(made, max(high, height), sizes.leading)
 
 
 def _score_needs(entries: Sequence[PuzzleEntry], context: LayoutContext) -> dict[str, float]:

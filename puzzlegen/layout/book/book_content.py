@@ -14,7 +14,7 @@ from puzzlegen.language.markdown_blocks import Block
 from puzzlegen.language.messages import TitleWords
 from puzzlegen.language.walkthroughs import Stage
 from puzzlegen.layout.book.own_pages import OwnPages
-from puzzlegen.layout.core.document import Picture
+from puzzlegen.layout.core.document import Color, Picture
 from puzzlegen.layout.core.page_builder import LayoutContext
 
 Ruling = Literal["lines", "dots"]
@@ -278,6 +278,16 @@ class ReaderAids:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherVolume:
+    """Another book of the series: its title, what is in it, its number, empty without one, and the color of it."""
+
+    title: str
+    about: str
+    number: str
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
 class BookContent:
     """The texts of a book and the choice of its parts. An empty text leaves out its page. ``own`` are pages of the
     publisher in the order of the config.
@@ -311,4 +321,5 @@ class BookContent:
     logo: Picture | None = None
     own: tuple[OwnPages, ...] = ()
     volume: str = ""
+    other_volumes: tuple[OtherVolume, ...] = ()
     tagged: bool = False

@@ -12,7 +12,7 @@ from puzzlegen.language.markdown import plain_text
 from puzzlegen.language.markdown_blocks import Run
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry
-from puzzlegen.layout.book.page_plan import BookPart, columns_part
+from puzzlegen.layout.book.page_plan import BookPart, columns_part, ending_open
 from puzzlegen.layout.core.columns import COLUMN_GAP, ColumnItem, column_width, item_of, list_pages, name_item
 from puzzlegen.layout.core.document import Link, Place, PlaceKind, TaggedMarks, Target, Text, moved, turned
 from puzzlegen.layout.core.page_builder import LayoutContext
@@ -121,7 +121,7 @@ def _list(
         return items
 
     pages = list_pages(context.heading(*head), map(flow, LEADINGS), across, block, context.sizes.leading)
-    return columns_part(kind, (page.placed for page in pages), context, head[0])
+    return ending_open(columns_part(kind, (page.placed for page in pages), context, head[0]), pages, context)
 
 
 def _set_words(

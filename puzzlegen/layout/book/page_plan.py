@@ -7,9 +7,9 @@ parts draw their pages in order, and may refer to any other page.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from puzzlegen.layout.core.columns import Column, PagePlan
+from puzzlegen.layout.core.columns import Column, ListPage, PagePlan
 from puzzlegen.layout.core.document import Page, Place, PlaceKind, Target
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder, PageGeometry
 
@@ -81,6 +81,11 @@ def columns_part(
     entry = ContentsEntry(heading) if heading else None
     answers, hints = _of_kind("answer", targets), _of_kind("hint", targets)
     return BookPart(kind, len(placed), draw, contents_entry=entry, answers=answers, hints=hints)
+
+
+def ending_open(part: BookPart, pages: Sequence[ListPage], context: LayoutContext) -> BookPart:
+    """Let another part begin below the list on the last of these pages."""
+    return replace(part, free_from=context.geometry.block(1).top + pages[-1].depth)
 
 
 def _of_kind(kind: PlaceKind, targets: Iterable[tuple[Place, int]]) -> dict[int, int]:

@@ -9,7 +9,7 @@ from itertools import chain
 
 from puzzlegen.layout.book import front_matter
 from puzzlegen.layout.book.answers import key_parts
-from puzzlegen.layout.book.back_matter import notes_part, score_part
+from puzzlegen.layout.book.back_matter import notes_part, score_part, volumes_part
 from puzzlegen.layout.book.book_content import BookContent, BookSection, Lesson, ReaderAids, VariantRules
 from puzzlegen.layout.book.gallery import gallery_part
 from puzzlegen.layout.book.hint_pages import hint_answers_part, hints_part, remarks_parts
@@ -127,7 +127,10 @@ def _parts_behind(
         "gallery": [gallery_part(sections, answers_behind, context)] if aids.gallery else [],
         "score_card": [score_part(sections, context)] if aids.score_card else [],
         "notes": [notes_part(aids.notes, aids.ruling, context)] if aids.notes else [],
-        "colophon": [front_matter.colophon_part(text, context)] if text.colophon else [],
+        "colophon": chain(
+            (volumes_part(text.other_volumes, context, made[-1]) for _ in text.other_volumes[:1]),
+            [front_matter.colophon_part(text, context)] if text.colophon else [],
+        ),
     }
 
 

@@ -3,10 +3,14 @@
 from pathlib import Path
 
 import pytest
-from small_book import BOUND
+from printed_book import SoundBook
+from small_book import BOUND, pages_of
 
 from puzzlegen.config.load import loads_book
+from puzzlegen.config.palettes import load_palettes
 from puzzlegen.errors import ConfigError
+from puzzlegen.layout.book.own_pages import words_of
+from puzzlegen.layout.core.document import RGB, Gray, Rect
 from puzzlegen.starters.second_books import (
     EditionWishes,
     FirstBook,
@@ -49,16 +53,23 @@ def test_volumes_count_on_and_list_those_before() -> None:
     assert (first.config.volume, first.config.series, first.config.title) == (2, "seed 2", "A Small Book")
     third = loads_book(volume_of(first, "The Third", "seed 3").text)
     assert (third.volume, third.title) == (3, "The Third")
-    (page,) = third.back_matter.pages
-    assert page.text == "# Also in this series\n\n**A Small Book**, Volume 1\n**A Small Book**, Volume 2"
-    assert page.align == "center"
+    listed = third.back_matter.volumes
+    assert [(one.title, one.volume) for one in listed] == [("A Small Book", 1), ("A Small Book", 2)]
+    assert [one.color for one in listed] == [load_palettes()[first.config.cover.palette].ground] * 2
+    assert {one.about for one in listed} == {"8 puzzles · Boards from 6×5 to 8×8 cells · Difficulty: Easy to Hard"}
+    assert not third.back_matter.pages
     assert next_volume(FirstBook(Path("x"), "", third)) == 4
 
 
 def test_the_list_of_books_is_in_the_language_of_the_book() -> None:
     german = BOUND.replace("author: Nobody\n", "language: de\nvolume: 4\n")
-    (page,) = loads_book(volume_of(book(german), None, "x").text).back_matter.pages
-    assert page.text == "# In dieser Reihe erschienen\n\n**A Small Book**, Band 4"
+    made = loads_book(volume_of(book(german), None, "x").text)
+    (one,) = made.back_matter.volumes
+    assert (one.volume, one.about) == (
+        4,
+        "8 Rätsel · Rätsel mit 6×5 bis 8×8 Feldern · Schwierigkeit: Leicht bis Schwer",
+    )
+    assert "In dieser Reihe erschienen" in " ".join(words_of(page) for page in pages_of(made)[0])
 
 
 def test_a_list_of_volumes_with_other_words_goes_on() -> None:
@@ -99,3 +110,35 @@ def test_a_config_in_the_current_folder_gets_a_folder_beside_it(
     (tmp_path / "mine").mkdir()
     monkeypatch.chdir(tmp_path / "mine")
     assert volume_place(Path("book.yaml"), 2) == tmp_path / "mine-2" / "book.yaml"
+
+
+@pytest.mark.parametrize(("count", "pages"), [(1, 1), (3, 1), (12, 2)])
+@pytest.mark.parametrize("ink", ["black", "color"])
+def test_the_page_of_other_books_shows_their_covers_numbers_and_what_is_in_them(
+    count: int, pages: int, ink: str, tmp_path: Path
+) -> None:
+    volumes = ", ".join(
+        f"{{title: T{i}, volume: {i}, color: '#1f4e{i:02}', about: In {i}}}" for i in range(1, count + 1)
+    )
+    text = BOUND.replace("trim: 6x9", f"trim: 6x9, ink: {ink}").replace(
+        "back_matter: {", f"back_matter: {{volumes: [{volumes}], "
+    )
+    book = SoundBook(text.replace("notes_pages: 8", "notes_pages: 64"))
+    assert not book.found(book.pages, tmp_path)
+    shown = [page for page in book.pages if page.kind == "volumes"]
+    assert len(shown) == pages
+    covers = [mark for page in shown for mark in page.marks if isinstance(mark, Rect)]
+    assert len(covers) == count and len({mark.fill for mark in covers}) == count
+    assert all(isinstance(mark.fill, RGB if ink == "color" else Gray) for mark in covers)
+    words = " ".join(words_of(page) for page in shown)
+    assert all(f"{i} T{i} In {i}" in words for i in range(1, count + 1))
+
+
+@pytest.mark.parametrize(("key", "joins"), [("score_card: yes", True), ("score_card: no", False)])
+def test_the_list_of_other_books_shares_a_page_only_with_a_list_before_it(key: str, joins: bool) -> None:
+    before = f"back_matter: {{answer_key: no, {key}, volumes: [{{title: Other}}], "
+    planned, _ = pages_of(
+        loads_book(BOUND.replace("back_matter: {", before).replace("notes_pages: 8", "notes_pages: 0"))
+    )
+    assert planned.parts[-1].joins == joins
+    assert "Also in this series" in words_of([page for page in planned if page.marks and page.kind != "ornament"][-1])

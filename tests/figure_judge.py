@@ -35,6 +35,24 @@ SINGLE = {  # captions of single clues, with the sentence that says the same
 }  # fmt: skip
 
 
+A, B = r"(?P<a>[Tt]he \d+ at R\d+C\d+)", r"(?P<b>[Tt]he \d+ at R\d+C\d+)"
+ONE_OF, MARKED, OPEN = r"(?:mine|filled cell)", r"(?:a mine|filled)", r"(?:safe|empty)"
+PAIRS = {  # captions of two numbers, each always called by its circle, with the sentence that says the same
+    rf"1-1: {A} also counts the (?P<one>{ONE_OF}) of {B}\. Each cell that only (?P=a) counts is (?P<open>{OPEN})\.": (
+        "1-1: {a} also counts the {one} of {b}, so the other cells of the first are {open}"),
+    rf"1-2: {B} and {A} can share only one (?P<one>{ONE_OF})\. The cell that only (?P=a) counts is (?P<is>{MARKED})\. "
+    rf"Each cell that only (?P=b) counts is (?P<open>{OPEN})\.": (
+        "1-2: {b} and {a} can share only one {one}, so the cell that only the second counts is {is}, and all cells "
+        "only the first counts are {open}"),
+    rf"{A} also counts every unknown cell of {B}\. That decides each cell that only (?P=a) counts\.": (
+        "{a} also counts every unknown cell of {b}, which decides the other cells of the first"),
+    rf"{A} needs (?P<more>\d+) more than {B}: one for each cell that only (?P=a) counts\. Each of these is "
+    rf"(?P<is>{MARKED})\. Each cell that only (?P=b) counts is (?P<open>{OPEN})\.": (
+        "{a} needs {more} more than {b}, one for each cell only it counts, so those are {are}, and all cells only the "
+        "other counts are {open}"),
+}  # fmt: skip
+
+
 @dataclass(frozen=True)
 class Drawn:
     """A figure as it is read: the marks of its board, the circled clues, and the words below it."""
@@ -163,6 +181,10 @@ class FigureJudge:
         words = re.sub(r"the thinly circled (?:\d+|numbers)", self.listed([self.clue(x) for x in others]), words)
         words = re.sub(r"the circled numbers", self.listed([self.clue(x) for x in order]), words)
         cells = self.listed([self.name[x] for x in sorted(new)])
+        for pattern, sentence in PAIRS.items():
+            if match := re.fullmatch(pattern, words):
+                groups = match.groupdict()
+                words = sentence.format(**groups, are={"a mine": "mines"}.get(groups.get("is", ""), "filled"))
         shaded = re.subn(r"the shaded cells?", cells, words)
         return shaded[0] if shaded[1] else f"{words.removesuffix('.')}: {self.told(new)}."
 
@@ -211,12 +233,14 @@ class CaptionReader:
         values = "|".join(
             form for key in ("step.mines", "step.safe") for form in self.forms(key, {"cells": f"(?:{cells})"})
         )
-        fields = dict.fromkeys(CLUES, f"({clue})") | {
+        fields = dict.fromkeys((*CLUES, "bold", "thin"), f"({clue})") | {
             "number": r"(\d+)", "count": r"\w+", "more": r"\d+", "cells": f"({cells})", "proved": f"({values})"
         }  # fmt: skip
         self.rows = [(key, form) for key in self.KEYS for form in self.forms(key, fields)]
-        for key in (key for key in messages.entries if re.fullmatch(r"techniques\..*\.reason", key)):
-            if "{start}" not in messages.pattern(key):
+        for key in (key for key in messages.entries if re.fullmatch(r"techniques\..*\.(caption|reason)", key)):
+            if key.endswith("caption"):
+                self.rows += [(key, form) for form in self.forms(key, fields)]
+            elif "{start}" not in messages.pattern(key) and key.replace("reason", "caption") not in messages.entries:
                 (reason,) = self.forms(key, fields)
                 self.rows.append((key, rf"{reason}\.(?: {fields['proved']}\.)?"))
 

@@ -11,7 +11,7 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.lattices import Variant
 from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.book.design import Design
-from puzzlegen.book.examples import drawn_example, example_of, lessons_of
+from puzzlegen.book.examples import FIGURE_PREFIX, drawn_example, example_of, lessons_of, taught_in
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles
 from puzzlegen.book.print_images import dots_per_inch, load_image
 from puzzlegen.config.book import CONTENTS_FROM, AidsConfig, BookConfig
@@ -431,9 +431,10 @@ class _Openers:
         said = next((self.explained[key] for key, _ in texts if key in self.explained), "")
         self.explained |= dict.fromkeys((key for key, _ in new), section.name)
         parts = [block for _, text in new for block in text]
-        variant = section.kinds[0].variant
-        example: WorkedExample | Excerpt | None = example_of(parts, "", self.messages.for_variant(variant), steps=1)
+        messages = self.messages.for_variant(section.kinds[0].variant)
         place, sentence = Figure("example"), ""
+        example = taught_in(parts, section.name, messages) or example_of(parts, "", messages, steps=1)
+        parts = [place if isinstance(one, Figure) and one.name.startswith(FIGURE_PREFIX) else one for one in parts]
         if example is None:
             shown = (*dict(texts),)
             named = any(block == place for _, text in texts for block in text)

@@ -216,6 +216,17 @@ def example_of(
     )
 
 
+def taught_in(intro: Sequence[Block], source: str, messages: Messages) -> Excerpt | None:
+    """Return the step that shows the technique which an introduction names; None if it names none.
+
+    ``source`` names the introduction in errors. Raises ConfigError as ``lessons_of`` does.
+    """
+    if not any(isinstance(block, Figure) and block.name.startswith(FIGURE_PREFIX) for block in intro):
+        return None
+    code, (_, puzzle) = _template(intro, source)
+    return _from_template(code, puzzle, source, messages)
+
+
 def section_example(puzzles: ExplainedPuzzles, section: int) -> tuple[str, Found] | None:
     """Return the technique that most steps of a section use, of those with an excerpt, and its best excerpt.
 

@@ -96,7 +96,7 @@ class TypeSizes(ConfigGroup):
     least: TypeSize = 7.0  # no type is smaller
 
 
-_WIDE = TypeSizes(body=11.5, leading=15.5, small=9.0, heading=23.0, display=44.0, measure=385.0)
+_WIDE = TypeSizes(body=11.5, leading=15.5, small=10.5, heading=23.0, display=44.0, measure=385.0)
 
 
 class Type(ConfigGroup):

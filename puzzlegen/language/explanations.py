@@ -391,6 +391,13 @@ class _FigureWords(_Sentences):
             other = self.messages.text("example.thin_ones")
         return self.clue(main), other, self.messages.text("example.all_circled")
 
+    def of_pair(self) -> str:
+        """Return the caption of a step of two clues, which names them by their circles alone."""
+        bold, thin, _ = self.named_clues()
+        more = self.step.needs[0] - self.step.needs[1]
+        words = self.messages.text(f"techniques.{self.step.technique}.caption", bold=bold, thin=thin, more=more)
+        return capitalized(words)
+
 
 def caption(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
     """Return the caption of a step, for the figure that circles its clues."""
@@ -404,6 +411,8 @@ def caption(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
     elif step.tier > 2:
         return _caption_of_proof(number, step, messages)
     words = _FigureWords(puzzle, step, messages)
+    if TECHNIQUES[step.technique].first:
+        return words.of_pair()
     reason = capitalized(f"{words.reason()}.")
     if step.technique == COMBINATION.code and not (step.mines and step.safe):
         return f"{reason} {capitalized(words.proved())}."

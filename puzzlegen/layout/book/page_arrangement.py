@@ -19,10 +19,11 @@ from puzzlegen.layout.book.book_content import AUTO, BookSection, PuzzleEntry
 from puzzlegen.layout.core.document import BoardSize, Box, board_size
 from puzzlegen.layout.core.page_builder import PageGeometry
 from puzzlegen.layout.core.theme import COMFORTABLE_CELL, DEFAULT, Theme
-from puzzlegen.units import to_mm
+from puzzlegen.units import mm, to_mm
 
 MOST_NAMED = 6  # pictures in a message
 MAX_PER_PAGE = 24  # more puzzles on a page would be tiny
+MOST_GROWN = mm(11)  # of the cells of a page that are larger than those of its section
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,16 +299,22 @@ def first_rows(section: BookSection, arrangement: Arrangement, height: float, th
 
 
 def divide(
-    section: BookSection, arrangement: Arrangement, first: Arrangement | None, top: float | None
+    section: BookSection, arrangement: Arrangement, first: PuzzlePage | None, page: PageGeometry, theme: Theme
 ) -> list[PuzzlePage]:
-    """Divide the puzzles among pages. The first one begins at ``top`` with the rows of ``first``, if there are any."""
-    entries: Sequence[PuzzleEntry] = section.entries
-    pages = []
-    if first is not None:
-        pages.append(PuzzlePage(tuple(entries[: first.cols * first.rows]), first, top))
-        entries = entries[first.cols * first.rows :]
-    for start in range(0, len(entries), section.per_page):
-        pages.append(PuzzlePage(tuple(entries[start : start + section.per_page]), arrangement))
+    """Divide the puzzles among pages, behind those of the ``first`` page if there is one.
+
+    Full pages of a section whose boards differ in size have cells as large as their own boards allow, up to MOST_GROWN.
+    """
+    pages = [] if first is None else [first]
+    begin = sum(len(one.entries) for one in pages)
+    differ = len({board_size(entry.puzzle.grid) for entry in section.entries}) > 1
+    for start in range(begin, len(section.entries), section.per_page):
+        entries, own = section.entries[start : start + section.per_page], arrangement
+        if differ and len(entries) == section.per_page:
+            shape = _places((board_size(entry.puzzle.grid) for entry in entries), arrangement.cols, arrangement.rows)
+            own = _with_largest_cells(page, shape, theme)
+            own = replace(own, cell=min(own.cell, max(arrangement.cell, MOST_GROWN)))
+        pages.append(PuzzlePage(entries, own))
     return pages
 
 

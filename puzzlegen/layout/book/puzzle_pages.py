@@ -292,11 +292,13 @@ def _divided(
     Its board stands a little above the middle of the space below its heading. Pages for the last answers follow, if
     answers are on later pages.
     """
-    pages = page_arrangement.divide(section.rising, arrangement, first, top)
+    rising, theme = section.rising, space.context.theme
+    begun = first and page_arrangement.PuzzlePage(rising.entries[: first.cols * first.rows], first, top)
+    pages = page_arrangement.divide(rising, arrangement, begun, section_geometry(section, space), theme)
     if ending := section.ending:
         alone = section_geometry(ending, space)
-        board = page_arrangement.section_arrangement(ending, alone, space.context.theme)
-        area = board.areas(alone.block(1), space.context.theme)[0]
+        board = page_arrangement.section_arrangement(ending, alone, theme)
+        area = board.areas(alone.block(1), theme)[0]
         pages.append(page_arrangement.PuzzlePage(ending.entries, board, area.top, ending))
     return [*pages, *[page_arrangement.PuzzlePage((), arrangement)] * space.foot.turn]
 
@@ -333,8 +335,8 @@ def _puzzle_pages(
     """
     context = headings.context
     # All headings of a section have the same parts.
-    narrowest = narrowest_puzzle(section, pages[0].arrangement.cell, context)
-    headings = headings.fitting(section.entries, narrowest)
+    least = min(page.arrangement.cell for page in pages)
+    headings = headings.fitting(section.entries, narrowest_puzzle(section, least, context))
     for number, page, answered in zip(numbers, pages, space.foot.answered(pages), strict=True):
         shared = added and number == numbers[0]
         small = page.ending is not None and not page.ending.dateline
@@ -347,9 +349,8 @@ def _puzzle_pages(
             headings = replace(headings, room=max(headings.room, narrowest_puzzle(section, cell, context)))
         edges = []
         for i, area in enumerate(page.areas(space.block(number), context.theme)):
-            # Boards in a column share their left edge, and the widest of them is centered in its area.
-            widest = max(board_size(entry.puzzle.grid).width for entry in entries[i % cols :: cols])
-            left = area.left_of(page_arrangement.puzzle_width(widest * cell, context.theme, cols))
+            width = board_size(entries[i].puzzle.grid).width * cell
+            left = area.left_of(page_arrangement.puzzle_width(width, context.theme, cols))
             _add_puzzle(builder, entries[i], (left, area.top), cell, headings, space.labels)
             edges.append(left)
         if not shared:

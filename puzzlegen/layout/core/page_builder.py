@@ -55,7 +55,8 @@ class LayoutContext:
     sizes: TypeSizes = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Choose the type sizes for this trim, which headings ask for at each of their parts."""
+        """Choose the type sizes and the theme for this trim, which headings ask for at each of their parts."""
+        object.__setattr__(self, "theme", self.theme.for_page(self.geometry.width))
         object.__setattr__(self, "sizes", self.theme.type_sizes(self.geometry.width))
 
     def width(self, text: str, size: float, font: Font = "regular") -> float:

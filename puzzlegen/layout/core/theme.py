@@ -24,6 +24,7 @@ from puzzlegen.units import inches, mm
 CLASSIC = ThemeConfig(about="The defaults of all themes")
 COMFORTABLE_CELL = mm(8.4)  # a third of an inch, as readers ask; automatic layout keeps it if it can
 WIDE_PAGE = inches(7)  # from which the wider pages' sizes of type are taken
+WIDE_SOFT = Gray(0.2)  # of small text there, unless the theme has a darker one: large books are read from further away
 TINT = Gray(0.84)
 FILLED = Gray(0.58)
 RIM, RIM_INK = Gray(0.9), Gray(0.36)  # a lighter ground vanishes in print; the contrast of both is 5
@@ -90,7 +91,7 @@ class Theme:
     puzzle: GridStyle
     figure: GridStyle
     answer: GridStyle
-    soft: Color
+    soft: Gray
     type: Type
     marks: Marks
     header: Header
@@ -106,6 +107,11 @@ class Theme:
     def picture_ink(self, name: str | None) -> Color:
         """Return the color of a solved picture."""
         return self.pictures.get(name or "") or self.pictures.get("", self.answer.ink)
+
+    def for_page(self, page_width: float) -> Theme:
+        """Return the theme for a page of that width in points: small text of wide pages is darker."""
+        is_light = page_width >= WIDE_PAGE and self.soft.level > WIDE_SOFT.level
+        return replace(self, soft=WIDE_SOFT) if is_light else self
 
     def type_sizes(self, page_width: float) -> TypeSizes:
         """Return the type sizes for a page of that width in points."""

@@ -10,6 +10,7 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown_blocks import Block
 from puzzlegen.layout.book.book_content import BookSection, Filler, OtherVolume, PuzzleEntry, Ruling
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, columns_part, ending_open
+from puzzlegen.layout.core import ornaments
 from puzzlegen.layout.core.columns import (
     COLUMN_GAP,
     ColumnItem,
@@ -243,6 +244,7 @@ def notes_page(number: int, ruling: Ruling, context: LayoutContext, headed: bool
 
 
 HEIGHT = 0.4  # share of the text block above the middle of an ornament or a text, where it looks centered
+BELOW_PICTURE = 0.12  # so much lower is the middle of a text below a picture
 MEASURE = 0.72  # of the width of the text block for a text
 DISC, INNER_RING, OUTER_RING = 4.5, 10.0, 17.0  # points: radii of the ornament
 LARGER = 1.2  # size of a text, as a share of running text
@@ -295,9 +297,12 @@ class FillerPages:
 
 
 def _ornament_page(number: int, context: LayoutContext) -> Page:
-    """Draw a mine with rings around it between two lines, in the gray of running heads."""
+    """Draw the picture of the theme, or a mine with rings around it between two lines, in the gray of running heads."""
     builder = PageBuilder(number, "ornament", context, folio=False)
     block, soft = builder.block, context.theme.soft
+    if picture := ornaments.large_picture(context, block, block.top + HEIGHT * block.height):
+        builder.add([*picture, *ornaments.border(context, number)])
+        return builder.build()
     marks: list[Mark] = [Disc(0.0, 0.0, DISC, context.theme.puzzle.ink)]
     marks += [Ring(0.0, 0.0, radius, THIN, soft) for radius in (INNER_RING, OUTER_RING)]
     for side in (-1, 1):
@@ -310,6 +315,7 @@ def _ornament_page(number: int, context: LayoutContext) -> Page:
 def _text_page(number: int, text: Sequence[Block], context: LayoutContext) -> Page:
     """Set a text below a short line, narrower than the text block. Raises LayoutError if it needs more than a page.
 
+    In themes with ornaments it stands within a border, and below their picture if both fit.
     In themes with centered headings, the text and the line are centered, too.
     """
     builder = PageBuilder(number, "quotation", context, folio=False)
@@ -322,8 +328,13 @@ def _text_page(number: int, text: Sequence[Block], context: LayoutContext) -> Pa
     if rest:
         raise LayoutError(f"page {number}: a text of quotations does not fit one page: shorten it")
     left = block.left + (block.width - measure) / 2
-    top = max(block.top + sizes.leading, block.top + HEIGHT * block.height - column_height(column) / 2)
+    high = ornaments.picture_height(context)
+    middle = HEIGHT + BELOW_PICTURE * bool(high)
+    top = max(block.top + sizes.leading, block.top + middle * block.height - column_height(column) / 2)
     start = (block.left + block.right - RULE_LENGTH) / 2 if centered else left
-    builder.add([Line(start, 0.0, start + RULE_LENGTH, 0.0, THIN, context.theme.soft)], dy=top - sizes.leading)
+    if high and top - 2 * high > block.top:  # there is room for the picture within the border
+        builder.add([*ornaments.large_picture(context, block, top - high), *ornaments.border(context, number)])
+    else:
+        builder.add([Line(start, 0.0, start + RULE_LENGTH, 0.0, THIN, context.theme.soft)], dy=top - sizes.leading)
     builder.add_column(column, left, top)
     return builder.build()

@@ -39,7 +39,7 @@ from puzzlegen.layout.core.document import (
     board_size,
     place_board,
 )
-from puzzlegen.layout.core.grid_marks import GridPen, puzzle_marks
+from puzzlegen.layout.core.grid_marks import RINGED_CORNER, GridPen, puzzle_marks
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.text import TextLine, text_items, text_run, wrap_text
 from puzzlegen.layout.cover.front_parts import balanced
@@ -146,19 +146,22 @@ def legend(variant: Variant, context: LayoutContext) -> list[ColumnItem]:
 
 
 def example_figures(
-    example: book_content.WorkedExample | book_content.Excerpt, width: float, context: LayoutContext
+    example: book_content.WorkedExample | book_content.Excerpt, width: float, context: LayoutContext, indent: float = 0
 ) -> list[ColumnItem]:
     """Set an example as rows of figures across ``width`` points. Each row is one item.
+
+    They begin at the left of a column which is ``indent`` points in, or are centered in it if they are wider than the
+    column or if the theme centers headings.
 
     Of an excerpt these are the board before the step, those of a supposition, and the board behind the step, with its
     clues and what it proves.
     """
     if isinstance(example, book_content.WorkedExample):
-        return _rows(_drawings(example), example.puzzle, width, context)
+        return _rows(_drawings(example), example.puzzle, (width, indent), context)
     step, drawings = example.step, _in_turn(example.before, example.chain, example.mines, example.safe)
     after = f"{example.after} {step.caption}"
     drawings.append(_Drawing(after, example.mines + step.mines, example.safe + step.safe, step))
-    return _rows(drawings, example.puzzle, width, context, example)
+    return _rows(drawings, example.puzzle, (width, indent), context, example)
 
 
 def smaller_figures(context: LayoutContext, least: float = 0.0) -> Iterator[LayoutContext]:
@@ -172,11 +175,12 @@ def smaller_figures(context: LayoutContext, least: float = 0.0) -> Iterator[Layo
 def _rows(
     drawings: Sequence[_Drawing],
     puzzle: Puzzle,
-    width: float,
+    room: tuple[float, float],
     context: LayoutContext,
     part: book_content.Excerpt | None = None,
 ) -> list[ColumnItem]:
-    """Set drawings of one puzzle in rows; it may be a ``part`` of a board."""
+    """Set drawings of one puzzle in rows; it may be a ``part`` of a board. ``room`` is their width and the indent."""
+    width, indent = room
     size, sizes = board_size(puzzle.grid), context.sizes
     cut = frozenset() if part is None else part.cut
     run_off = RUN_OFF if puzzle.grid.variant.lattice.straight else 0.0
@@ -188,6 +192,9 @@ def _rows(
     across = -(-len(drawings) // -(-len(drawings) // across))  # even rows: 3 + 3, not 4 + 2
     pitch = min((width + GAP) / across, max(size.width * max_cell, 14 * sizes.small) + GAP)
     cell = min(max_cell, (pitch - GAP - 4) / size.width)
+    spare = width - across * pitch + GAP
+    is_centered = context.theme.align == "center" or spare < 2 * indent
+    begin = spare / 2 - indent if is_centered else 0.0
     figure_items = []
     for start in range(0, len(drawings), across):
         row = drawings[start : start + across]
@@ -195,7 +202,7 @@ def _rows(
         grids: list[PlacedGrid] = []
         deepest = 0.0
         for i, drawing in enumerate(row):
-            left = i * pitch + 1
+            left = begin + i * pitch + 1
             corner = (left + run_off * cell * ("left" in cut), 1.0 + run_off * cell * ("top" in cut))
             place = place_board(puzzle.grid, 0, "figure", corner, cell)
             grids.append(place)
@@ -255,7 +262,7 @@ def _figure(
     marks += pen.part_lines(part.cut, RUN_OFF, part.joined) if part and part.cut else pen.lines(puzzle.cells)
     marks += pen.digits(puzzle.cells)
     marks += [] if filled else pen.mines(drawing.mines)
-    marks += pen.dots((i for i in drawing.safe if puzzle.cells[i] != EMPTY), puzzle.cells)
+    marks += pen.dots((i for i in drawing.safe if puzzle.cells[i] != EMPTY), puzzle.cells, RINGED_CORNER)
     if step is not None:
         marks += pen.rings(step.witnesses)
     return marks
@@ -380,7 +387,7 @@ def _foot_part(key: str, source: str, at: Loc, text: Sequence[Block], context: L
         over = excess_lines(flow, height, context.sizes.leading)
         raise LayoutError(f"{source}the words do not fit one page: shorten them by {pluralize(over, 'line')}", at=at)
 
-    page = [(0.0, height - column_height(columns[0]), columns[0])]
+    page = [(context.indent, height - column_height(columns[0]), columns[0])]
     return columns_part(key, [page], context, unnumbered=1)
 
 
@@ -395,7 +402,7 @@ def how_to_play_part(
     marks = legend(rules.variant, context)
 
     def flow(context: LayoutContext) -> list[ColumnItem]:
-        example = [] if rules.example is None else example_figures(rules.example, width, context)
+        example = [] if rules.example is None else example_figures(rules.example, width, context, context.indent)
         items = text_items(rules.text, context.measure(), context.text, {"marks": marks, "example": example})
         return [*items, *_lesson_items(lessons, context)]
 
@@ -426,7 +433,7 @@ def _lesson_items(lessons: Iterable[book_content.Lesson], context: LayoutContext
     width = context.geometry.block(1).width
     for lesson in lessons:
         name = next(part.name for part in lesson.text if isinstance(part, Figure))
-        figures = {name: example_figures(lesson.excerpt, width, context)}
+        figures = {name: example_figures(lesson.excerpt, width, context, context.indent)}
         first, *items = text_items(lesson.text, context.measure(), context.text, figures)
         first = replace(first, before=1.5 * context.sizes.leading, keep=True)
         yield from (first, *(replace(item, keep=True) for item in items[:-1]), items[-1])
@@ -456,10 +463,10 @@ def _text_part(
         columns = well_filled([filling], block.height, column_height, fewest=True)
         joins = top > 0 and bool(columns[0])
         tops = [top, *[0.0] * len(columns)] if joins else [0.0] * len(columns)
-        placed = [[(0.0, y, column)] for y, column in zip(tops, columns, strict=False) if column]
+        placed = [[(context.indent, y, column)] for y, column in zip(tops, columns, strict=False) if column]
         free = block.top + placed[-1][0][1] + column_height(columns[-1])
         entry = ContentsEntry(title) if title else None
-        gap, box = PART_GAP * context.sizes.leading, Box(0.0, 0.0, block.width, 0.0)
+        gap, box = PART_GAP * context.sizes.leading, Box(-context.indent, 0.0, block.width - context.indent, 0.0)
         if free + gap <= block.bottom:  # the divider is in the middle of the gap to what may follow
             rule = ornaments.divider(context.theme, box, column_height(columns[-1]) + gap / 2)
             columns[-1].append((0.0, ColumnItem(0.0, tuple(rule))))

@@ -52,7 +52,8 @@ def own_part(own: OwnPages, context: LayoutContext) -> BookPart:
     measure = block.width if own.centered else context.measure()
     columns = [column for text in _pages(own.text) for column in _columns(text, own, measure, context)]
     tops = (ABOVE * (block.height - column_height(column)) if own.centered else 0.0 for column in columns)
-    pages = ([(0.0, top, column)] for top, column in zip(tops, columns, strict=True))
+    left = 0.0 if own.centered else context.indent
+    pages = ([(left, top, column)] for top, column in zip(tops, columns, strict=True))
     part = columns_part("own", pages, context, unnumbered=math.inf if own.centered else 0)
     entry = ContentsEntry(own.title) if own.listed else None
     return replace(part, key=own.key, recto=own.right, contents_entry=entry, own=True)
@@ -95,7 +96,7 @@ def _image_item(image: Image, own: OwnPages, measure: float, context: LayoutCont
             f"{place}{to_mm(width):.0f} mm wide is too {too} for its page: set {to_mm(most):.0f} mm or less"
         )
     _check_resolution(picture, width, own.least_dpi, place)
-    placed = replace(picture, x=max(0.0, (measure - width) / 2), width=width, height=width * ratio)
+    placed = replace(picture, x=max(-context.indent, (measure - width) / 2), width=width, height=width * ratio)
     lines = math.ceil(placed.height / leading - 1e-6)
     placed = replace(placed, y=(lines * leading - placed.height) / 2)
     parts = (PagePart(("Figure",), range(1), image.alt),) if image.alt else ()  # others are ornaments, as on web pages

@@ -38,7 +38,8 @@ def contents_part(parts: Sequence[BookPart], context: LayoutContext) -> BookPart
         for gap in gaps
     )
     columns = text_columns(flows, context.geometry.block(1).height)
-    return replace(columns_part("contents", ([(0.0, 0.0, column)] for column in columns), context), recto=True)
+    placed = ([(context.indent, 0.0, column)] for column in columns)
+    return replace(columns_part("contents", placed, context), recto=True)
 
 
 def _line(

@@ -86,6 +86,9 @@ class Spreads:
             yield Text(x, y, str(row + 1), size, anchor="start" if is_left else "end", color=context.theme.soft)
 
 
+OPENER_MIDDLE = 0.4  # share of the free space above an opener below puzzles, if it has a picture
+
+
 def opener_pages(section: BookSection, number: int, context: LayoutContext) -> list[Page]:
     """Draw the pages of an opener that shares none with puzzles; a section without an opener has no such page.
 
@@ -247,17 +250,21 @@ def _part_with_heading(
     if pages[1:] and not joins and pages[0].foot(block, space.context.theme) <= lowest:  # the next page stays
         top += heading.picture_height
         pages = _divided(section, space, arrangement, rows, top + heading.height)
-    before = int(rows is None)
+    before, divided = int(rows is None), top - heading.gap / 2
+    spare = block.bottom - top - heading.height + heading.gap_below - heading.picture_height
+    has_picture = not joins or (rows is None and spare >= 0)  # alone below other puzzles it is in the middle
+    if joins and has_picture and heading.picture_height:
+        top += heading.picture_height + OPENER_MIDDLE * spare
 
     def draw(first: int, plan: columns.PagePlan) -> Iterator[Page]:
         headings, numbers = _headings(section, aids, space, plan), range(first + before, first + before + len(pages))
         drawn = _puzzle_pages(section, pages, numbers, headings, space, added=joins and not before)
         builder = PageBuilder(first, "section", space.context, folio=False)
         heading.add(builder, top - (0.0 if joins else space.head.height))
-        if former is None:
-            heading.add_picture(builder, top - space.head.height)
-        elif former.puzzles and section.opener:
-            builder.add(ornaments.divider(space.context.theme, builder.block, top - heading.gap / 2))
+        if has_picture:
+            heading.add_picture(builder, top - (0.0 if joins else space.head.height))
+        if former is not None and former.puzzles and section.opener:
+            builder.add(ornaments.divider(space.context.theme, builder.block, divided))
         page = builder.build()
         if rows is not None:
             below = next(drawn)

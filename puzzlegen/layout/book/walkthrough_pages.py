@@ -29,7 +29,7 @@ from puzzlegen.layout.core.columns import (
     white_each,
 )
 from puzzlegen.layout.core.document import Link, Mark, Place, TaggedMarks, Target, Text, board_size, place_board
-from puzzlegen.layout.core.grid_marks import GridPen, clues_on_filled_cells, least_key_cell
+from puzzlegen.layout.core.grid_marks import RINGED_CORNER, GridPen, clues_on_filled_cells, least_key_cell
 from puzzlegen.layout.core.page_builder import LayoutContext
 from puzzlegen.units import to_mm
 
@@ -225,7 +225,7 @@ def stage_marks(entry: PuzzleEntry, stage: Stage, pen: GridPen) -> list[Mark]:
         marks += pen.digits(cells, [i for i in range(len(cells)) if i not in stage.mines])
     else:
         marks += pen.lines(cells) + pen.digits(cells) + pen.mines(stage.mines)
-    marks += pen.dots((i for i in stage.safe if cells[i] != EMPTY), cells)
+    marks += pen.dots((i for i in stage.safe if cells[i] != EMPTY), cells, RINGED_CORNER)
     return marks + pen.rings(stage.clues)
 
 

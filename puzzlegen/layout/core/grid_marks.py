@@ -35,6 +35,7 @@ HEAVIER = 1.3  # times the width of inner lines: an outline is at least as wide,
 MAX_OVERLAP = 0.04  # of a cell, by which solid cells are larger: printed grids are read with a tolerance of 0.05
 RIM_DIGIT = 0.65  # size of digits and mines in the rim, of those on the board
 CORNER = 0.68  # share of the way from the middle of a cell to its uppermost corner, to a dot beside a clue
+RINGED_CORNER = 0.8  # the same where clues have rings, which a dot must not touch
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,10 +217,10 @@ class GridPen:
         size = 1.0 + min(self.style.lines / self.place.cell, MAX_OVERLAP)
         return [self.shape(i, self.place.cell * size, self.style.ink) for i in cells]
 
-    def dots(self, cells: Iterable[int], printed: Sequence[int] = ()) -> list[Mark]:
+    def dots(self, cells: Iterable[int], printed: Sequence[int] = (), corner: float = CORNER) -> list[Mark]:
         """Return dots in safe cells; in the upper corner of cells that have a clue in ``printed``.
 
-        A dot in a lower corner would look like a decimal point.
+        A dot in a lower corner would look like a decimal point. ``corner`` is the share of the way to it.
         """
         side = self.place.cell
         marks: list[Mark] = []
@@ -227,7 +228,7 @@ class GridPen:
             x, y = self.place.center(i)
             if printed and printed[i] >= 0:
                 down, across = min((down, across) for across, down in self.place.lattice.corners)
-                x, y = x + CORNER * across * side, y + CORNER * down * side
+                x, y = x + corner * across * side, y + corner * down * side
             marks.append(Disc(x, y, side * self.style.dot / 2, self.style.ink))
         return marks
 

@@ -21,6 +21,7 @@ HEAVIEST = 4 / 3  # most of it, in that of the lines between cells; at least it 
 STEP = 2.0  # points between the points of curves
 CAP = 6  # sides of half a round end
 PICTURE_WIDTH, LEAST_PICTURE = 0.36, 0.2  # of the picture of a section, shares of the width of the text block
+LARGE_PICTURE = 0.5  # width of that of a page, share of the width of the text block
 DIVIDER_WIDTH = 0.5  # share of the width of what it is aligned in
 BORDER = 0.13  # width of the corners of a border, share of the width of the text block
 
@@ -110,6 +111,13 @@ def add_picture(builder: PageBuilder, top: float, words: float, height: float) -
         x, foot = block.right - width, top + height - leading
     if width >= LEAST_PICTURE * block.width:
         builder.add(_placed(theme, "picture", PICTURE, (x, foot - width / shape), width))
+
+
+def large_picture(context: LayoutContext, box: Box, middle: float) -> list[Mark]:
+    """Draw the picture in the middle of a page that has nothing else, or a text; none in themes without ornaments."""
+    width = LARGE_PICTURE * box.width
+    corner = box.left + (box.width - width) / 2, middle - width * PICTURE[1] / PICTURE[0] / 2
+    return _placed(context.theme, "picture", PICTURE, corner, width)
 
 
 def divider(theme: Theme, box: Box, middle: float) -> list[Mark]:

@@ -31,7 +31,7 @@ from puzzlegen.layout.core.document import (
     moved_parts,
 )
 from puzzlegen.layout.core.text import TextLine, TextStyle, text_items, text_run, wrap_text
-from puzzlegen.layout.core.theme import Theme
+from puzzlegen.layout.core.theme import WIDE_PAGE, Theme
 
 DESCENT = 0.3  # share of the type size that a font reaches below its baseline at most
 HEAD_SPACING = 0.12  # letterspacing of running heads, share of the type size
@@ -80,6 +80,11 @@ class LayoutContext:
     def measure(self) -> float:
         """Return the length of the longest line: the theme's measure or the text block's width, whichever is less."""
         return min(self.sizes.measure, self.geometry.block(1).width)
+
+    @property
+    def indent(self) -> float:
+        """The distance from the left of the text block to a column of text, which wide pages have in the middle."""
+        return (self.geometry.block(1).width - self.measure()) / 2 if self.geometry.width >= WIDE_PAGE else 0.0
 
 
 @dataclass(slots=True)

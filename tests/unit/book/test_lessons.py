@@ -59,9 +59,7 @@ def test_what_a_lesson_proves_is_so_in_every_solution_of_its_position() -> None:
 def test_the_promise_that_lessons_are_all_needs_lessons_on_what_the_puzzles_need() -> None:
     text, one = template_blocks("techniques.md", {}, EN), plain({"": frozenset({"satisfied"})})
     (record,) = one.records
-    expert, deep = (
-        replace(one, records=[replace(record, grade=replace(record.grade, tier=tier))]) for tier in (3, 4)
-    )
+    expert, deep = (replace(one, records=[replace(record, grade=replace(record.grade, tier=tier))]) for tier in (3, 4))
     taught = [lessons_of(text, puzzles, "t.md", EN) for puzzles in (one, expert, deep)]
     assert [len(intro) for intro, _ in taught] == [3, 3, 2]
     assert [len(lessons) for _, lessons in taught] == [1, 2, 2]

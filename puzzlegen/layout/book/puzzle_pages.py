@@ -300,7 +300,7 @@ def _divided(
     answers are on later pages.
     """
     rising, theme = section.rising, space.context.theme
-    begun = first and page_arrangement.PuzzlePage(rising.entries[: first.cols * first.rows], first, top)
+    begun = page_arrangement.PuzzlePage(rising.entries[: first.cols * first.rows], first, top) if first else None
     pages = page_arrangement.divide(rising, arrangement, begun, section_geometry(section, space), theme)
     if ending := section.ending:
         alone = section_geometry(ending, space)

@@ -22,7 +22,7 @@ COMPILER_PIP := $(FIXED) $(BIN)/python -m pip --python $(COMPILER)/bin/python in
 OLDEST := $(shell sed -n 's/^requires-python = ">=\(.*\)"/\1/p' pyproject.toml)
 NEEDED := $(PYTHON) -c 'import sys; sys.version_info >= tuple(map(int, "$(OLDEST)".split("."))) or sys.exit("puzzlegen needs Python $(OLDEST) or newer, and $(PYTHON) is %s: make PYTHON=python$(OLDEST)" % sys.version.split()[0])'
 
-.PHONY: book books bundle themes templates locales test sentences test-browser test-processes test-journeys test-scripts test-pythons test-latest wheel test-interpreted constraints check layout-digests coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-start bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-ideas bench-completing bench-variants bench-making bench-walks person-model
+.PHONY: book books bundle themes templates locales inks test sentences test-browser test-processes test-journeys test-scripts test-pythons test-latest wheel test-interpreted constraints check layout-digests coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-start bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-ideas bench-completing bench-variants bench-making bench-walks person-model
 
 book: $(INSTALLED) $(KERNELS)  ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -120,6 +120,9 @@ templates: $(READY)  ## write the minified copies of scripts and styles in templ
 
 locales: $(READY)  ## write the dates, lists and plural rules of the shipped languages from the installed Babel
 	$(BIN)/python tools/locale_tables.py
+
+inks: $(READY)  ## write the table by which colors become inks, from the model of a press
+	$(BIN)/python tools/ink_table.py
 
 docs: $(READY)   ## write what is generated in docs/: cli.md, findings.md, pages.png, listing.png, covers.png, ready-books.png, looks-*.png
 	$(BIN)/python docs/cli.py

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -22,8 +22,9 @@ from puzzlegen.config.book import VOLUME, BookConfig, CoverConfig
 from puzzlegen.config.error_places import errors_about
 from puzzlegen.config.own_pages import ArtworkConfig
 from puzzlegen.config.palettes import COVERS, load_palettes, load_picture_colors, palette_problems
-from puzzlegen.drawing.color import rgb
+from puzzlegen.drawing.color import hex_of, rgb
 from puzzlegen.drawing.fonts import FontSet
+from puzzlegen.drawing.inks import printed
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError
 from puzzlegen.files.build_folder import COVER, GUIDE
@@ -34,7 +35,7 @@ from puzzlegen.language.markdown import blocks, template_blocks
 from puzzlegen.language.markdown_blocks import Block
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.core.document import RGB, Page, Picture
-from puzzlegen.layout.core.theme import READABLE, GridStyle, Palette, Theme, contrast, in_color
+from puzzlegen.layout.core.theme import READABLE, GridStyle, Palette, Theme, contrast, gray_level, in_color, shade
 from puzzlegen.layout.cover import panels
 from puzzlegen.layout.cover.sheet import bands_over_artwork, lay_out_cover, lay_out_cover_guide, over_cover, spine_area
 from puzzlegen.printers.profile import CoverGeometry, Edges, Profile, cover_geometry
@@ -279,9 +280,7 @@ def _colors(picture: Picture) -> NDArray[np.float64]:
     """Return red, green and blue, 0 to 1, of a sample of the pixels."""
     step = max(1, picture.columns // SAMPLES)
     parts = _pixels(picture)[::step, ::step].astype(np.float64) / 255
-    if picture.channels == 1:
-        return np.repeat(parts, 3, axis=2)
-    return parts if picture.channels == 3 else (1 - parts[:, :, :3]) * (1 - parts[:, :, 3:])
+    return np.repeat(parts, 3 // picture.channels, axis=2)
 
 
 def _word_color(colors: NDArray[np.float64], palette: Palette) -> RGB | None:
@@ -375,7 +374,7 @@ def edition_cover(
     wanted, messages = config.cover, design.messages
     if COVER not in files_of(config, profile):
         return None
-    palette = _palette(wanted)
+    palette = _palette(wanted, ink_space(profile))
     sheet = cover_sheet(wanted, profile, pages)
     puzzle = _puzzle(wanted, records)
     back = cover_back(config, records, puzzle, messages, design.theme.puzzle)
@@ -404,25 +403,27 @@ def cover_sheet(wanted: CoverConfig, profile: Profile, pages: int) -> CoverGeome
     return cover_geometry(profile, pages, spine, wanted.isbn or "", wanted.own_barcode)
 
 
-def interior_theme(theme: Theme, config: BookConfig) -> Theme:
-    """Return the theme of the pages: in the colors of the cover if they are printed in color.
+def interior_theme(theme: Theme, config: BookConfig, space: Space) -> Theme:
+    """Return the theme of the pages: in the colors of the cover if they are printed in color, in that color space.
 
     Raises ConfigError like ``edition_cover``.
     """
     if config.page.ink == "black":
         return theme
     pictures = {name: rgb(color) for name, color in load_picture_colors().items()}
-    return in_color(theme, _palette(config.cover), pictures)
+    return in_color(theme, _palette(config.cover, space), pictures)
 
 
-def _palette(wanted: CoverConfig) -> Palette:
+def _palette(wanted: CoverConfig, space: Space) -> Palette:
+    """Return the colors of a cover as they are seen on it, which inks may not show as they are wanted."""
     if wanted.colors is None and (problems := palette_problems(wanted.palette, ("cover", "palette"))):
         raise ConfigError(*problems)
     colors = wanted.colors or load_palettes()[wanted.palette]
     ground = rgb(colors.ground)
     ink = rgb(colors.ink) if colors.ink else max(BLACK, WHITE, key=lambda color: contrast(color, ground))
     accent = rgb(colors.accent) if colors.accent else _shade_of(ground, ink)
-    palette = Palette(ground, ink, accent)
+    wished = ground, ink, accent
+    palette = Palette(*(map(printed, wished) if space == "cmyk" else wished))
     place = "" if wanted.colors is not None else f"{COVERS}: palettes.{wanted.palette}: "
     for name, color, least in (("ink", palette.ink, READABLE), ("accent", palette.accent, MIN_ACCENT_CONTRAST)):
         if (found := contrast(color, palette.ground)) < least:
@@ -434,11 +435,25 @@ def _palette(wanted: CoverConfig) -> Palette:
     return palette
 
 
+SEEN = 0.06  # a difference of a part of a color that is seen
+
+
+def color_notes(wanted: CoverConfig, profile: Profile) -> Iterator[str]:
+    """Yield which of the publisher's own colors inks cannot show, and what they make of them."""
+    own = wanted.colors.model_dump() if wanted.colors and ink_space(profile) == "cmyk" else {}
+    for key, text in own.items():
+        shown = printed(rgb(text)) if text else None
+        if shown and max(abs(a - b) for a, b in zip(astuple(shown), astuple(rgb(text)), strict=True)) > SEEN:
+            yield f"cover.colors.{key}: inks cannot show {text}: they print {hex_of(shown)}, the nearest of its hue"
+
+
 def _shade_of(ground: RGB, ink: RGB) -> RGB:
     """Return the shade of a ground for artwork: away from the ink if it can be, so that digits keep their contrast."""
     away = min(BLACK, WHITE, key=lambda color: contrast(color, ground))
-    shades = (color.mixed(ground, share / 20) for color in (away, ink) for share in range(20))
-    return next((shade for shade in shades if contrast(shade, ground) >= MIN_ACCENT_CONTRAST), ink)
+    gray = gray_level(ground)
+    levels = (gray + (gray_level(end) - gray) * share / 20 for end in (away, ink) for share in range(20))
+    shades = (shade(ground, level) for level in levels)
+    return next((color for color in shades if contrast(color, ground) >= MIN_ACCENT_CONTRAST), ink)
 
 
 def _puzzle(wanted: CoverConfig, records: Sequence[GradedPuzzle]) -> Puzzle:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from puzzlegen.book.content import book_content, book_sections, image_advice, image_notes, without_repeated_tips
-from puzzlegen.book.cover import edition_cover, interior_theme
+from puzzlegen.book.cover import color_notes, edition_cover, interior_theme
 from puzzlegen.book.design import Design, Edition
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles, placeholder_puzzles
 from puzzlegen.book.print_images import load_logo
@@ -26,6 +26,7 @@ from puzzlegen.layout.core.document import Page, PlacedGrid
 from puzzlegen.layout.core.page_builder import PageGeometry
 from puzzlegen.layout.core.theme import COMFORTABLE_CELL, Theme
 from puzzlegen.printers.profile import OVERHANG, Limits, Profile
+from puzzlegen.printers.requirements import Space
 from puzzlegen.units import mm, to_mm
 
 Spread = tuple[int, int]  # the numbers of two facing pages
@@ -33,11 +34,11 @@ LEAST_LINK = mm(7)  # a fingertip finds it
 SMALL_CELL = mm(7.5)  # readers call smaller cells cramped
 
 
-def _own_theme(theme: Theme, config: BookConfig) -> Theme:
+def _own_theme(theme: Theme, config: BookConfig, space: Space) -> Theme:
     """Return a theme with what the config of a book has in place of it."""
     if config.ornaments is not None:
         theme = replace(theme, ornaments=load_ornaments(config.ornaments))
-    theme = interior_theme(theme, config)
+    theme = interior_theme(theme, config, space)
     return theme if config.page.folio else replace(theme, folio=False)
 
 
@@ -60,7 +61,7 @@ def paginate(
         content = replace(content, min_pages=profile.pages.least)
     if config.logo is not None:
         content = replace(content, logo=load_logo(config.logo, profile.printer.minima.image_dpi))
-    theme = _own_theme(design.theme, config)
+    theme = _own_theme(design.theme, config, profile.space)
     gutter = profile.gutter(expected)
     thinner: LayoutError | None = None  # why the book cannot be thicker, after one that needs a wider gutter
     while True:
@@ -151,7 +152,8 @@ def check_layout_with_placeholders(
         lines = [*layout_advice(edition.config, pages, drawn), *image_advice(pages), *image_notes(drawn)]
         if cover is not None:
             choices += [name + note for note in cover.spine_notes()]
-            lines += [(note, 0) for note in (*cover.notes(), *title_advice(edition.config))]
+            notes = *cover.notes(), *color_notes(edition.config.cover, profile), *title_advice(edition.config)
+            lines += [(note, 0) for note in notes]
         share = profile.printer.pages.blank_share
         if share is not None:
             lines += blank_page_advice(edition.config, drawn, share)

@@ -1,17 +1,15 @@
-"""Reads images for print, such as the logo, and converts them for the printer."""
+"""Reads images for print, such as the logo, in the colors that they have on paper."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 
+from puzzlegen.drawing.inks import STRIP, as_printed, grays
 from puzzlegen.errors import ConfigError, FormatError, Loc, Problem
 from puzzlegen.files.reading import unreadable
 from puzzlegen.layout.core.document import Picture
@@ -22,14 +20,13 @@ from puzzlegen.units import POINTS_PER_INCH, mm, to_mm
 if TYPE_CHECKING:  # logos of dailies are read here too, which need no config of a book
     from puzzlegen.config.own_pages import LogoConfig
 
-_STRIP = 256  # rows converted at a time: copies of a whole image of 50 million pixels would take 200 MB each
-
 
 def load_image(path: Path, place: str, space: Space = "grey", at: Loc = ()) -> Picture:
     """Return an image file as it will be printed: at the origin, one point a pixel, with transparent parts white.
 
     A photo is turned as its EXIF data says, and its colors become sRGB by its color profile. It keeps its colors if it
-    has any and ``space`` has more than grays. ``place`` begins messages, and ``at`` are the keys that name the file.
+    has any and ``space`` has more than grays; in CMYK they are those that inks can show. ``place`` begins messages, and
+    ``at`` are the keys that name the file.
     Raises ConfigError when the file is missing, no PNG or JPEG picture, or too large.
     """
     try:
@@ -72,36 +69,21 @@ def dots_per_inch(picture: Picture) -> float:
 
 def _picture(image: Image.Image, space: Space) -> Picture:
     columns, rows = image.size
-    strips = range(0, rows, _STRIP)
-    colored = space != "grey" and any(_is_colored(_on_white(image, top)) for top in strips)
-    written: Space = space if colored else "grey"
-    pixels = b"".join(_in_space(_on_white(image, top), written) for top in strips)
-    channels: Mapping[Space, Literal[1, 3, 4]] = {"grey": 1, "rgb": 3, "cmyk": 4}
-    return Picture(0.0, 0.0, columns, rows, columns, rows, pixels, channels[written])
+    strips = range(0, rows, STRIP)
+    colored = space != "grey" and not all(grays(_on_white(image, top)).all() for top in strips)
+    pixels = b"".join(_printed(_on_white(image, top), space if colored else "grey") for top in strips)
+    return Picture(0.0, 0.0, columns, rows, columns, rows, pixels, 3 if colored else 1)
 
 
-def _in_space(strip: Image.Image, space: Space) -> bytes:
-    if space == "cmyk":
-        return _inks(strip).tobytes()
-    return strip.convert("L").tobytes() if space == "grey" else strip.tobytes()
+def _printed(strip: Image.Image, space: Space) -> bytes:
+    if space == "grey":
+        return strip.convert("L").tobytes()
+    return (as_printed(strip) if space == "cmyk" else strip).tobytes()
 
 
 def _on_white(image: Image.Image, top: int) -> Image.Image:
     """Return a strip of the image on white paper, in RGB."""
-    part = image.crop((0, top, image.width, min(top + _STRIP, image.height))).convert("RGBA")
+    part = image.crop((0, top, image.width, min(top + STRIP, image.height))).convert("RGBA")
     paper = Image.new("RGBA", part.size, "white")
     paper.alpha_composite(part)
     return paper.convert("RGB")
-
-
-def _is_colored(strip: Image.Image) -> bool:
-    pixels = np.asarray(strip)
-    return bool((pixels != pixels[:, :, :1]).any())
-
-
-def _inks(strip: Image.Image) -> NDArray[np.uint8]:
-    """Return cyan, magenta, yellow and black; black replaces all the gray, as in ``drawing.pdf_parts``."""
-    pixels = np.asarray(strip).astype(np.float64)
-    light = pixels.max(axis=2, keepdims=True)
-    colors = np.where(light > 0, 255.0 * (1.0 - pixels / np.maximum(light, 1.0)), 0.0)
-    return np.concatenate([colors, 255.0 - light], axis=2).round().astype(np.uint8)

@@ -29,9 +29,8 @@ _BAND = 64  # rows converted at a time, which stay in the cache of a processor: 
 
 def pillow_image(picture: Picture) -> Image.Image:
     """Return the pixels of a picture, in gray or RGB."""
-    mode = {1: "L", 3: "RGB", 4: "CMYK"}[picture.channels]
-    image = Image.frombytes(mode, (picture.columns, picture.rows), picture.pixels)
-    return image.convert("RGB") if mode == "CMYK" else image
+    mode = "L" if picture.channels == 1 else "RGB"
+    return Image.frombytes(mode, (picture.columns, picture.rows), picture.pixels)
 
 
 def rgb(text: str) -> RGB:

@@ -16,7 +16,8 @@ from typing import Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
-from puzzlegen.layout.core.document import Color, Gray, Page, PagePart
+from puzzlegen.drawing.inks import inks_of
+from puzzlegen.layout.core.document import RGB, Color, Gray, Page, PagePart
 from puzzlegen.layout.core.theme import gray_level
 from puzzlegen.printers.requirements import Space
 
@@ -207,27 +208,17 @@ def stroke_operator(color: Color, space: Space) -> str:
 def components(color: Color, space: Space) -> tuple[float, ...]:
     """Return the components of a color: one for gray, three for RGB, four for CMYK.
 
-    A gray keeps one component in an RGB file. In a CMYK file it is black ink alone, because thin lines of four inks get
-    colored edges when the plates are slightly out of register.
+    A gray keeps one component in an RGB file. In a CMYK file it is black ink alone.
     """
-    if space == "cmyk":
-        return _inks(color)
+    if isinstance(color, RGB) and color.red == color.green == color.blue and space == "cmyk":
+        color = Gray(color.red)
     if isinstance(color, Gray):
-        return (color.level,)
+        return (0.0, 0.0, 0.0, 1.0 - color.level) if space == "cmyk" else (color.level,)
+    if space == "cmyk":
+        return inks_of(color)
     if space == "grey":
         return (gray_level(color),)
     return (color.red, color.green, color.blue)
-
-
-def _inks(color: Color) -> tuple[float, float, float, float]:
-    """Return cyan, magenta, yellow and black; black replaces all the gray in a color, so the sum is at most 300 %."""
-    if isinstance(color, Gray):
-        return (0.0, 0.0, 0.0, 1.0 - color.level)
-    light = max(color.red, color.green, color.blue)
-    if light == 0:
-        return (0.0, 0.0, 0.0, 1.0)
-    cyan, magenta, yellow = (1.0 - part / light for part in (color.red, color.green, color.blue))
-    return (cyan, magenta, yellow, 1.0 - light)
 
 
 PDF_VERSION = "1.3"  # PDF/X-1a:2001 is a subset of this version, which has no object streams and no transparency

@@ -108,6 +108,7 @@ SCRIPTS = {
     "tests/bench/soak_engine.py": Row(("--boards", "16", "--large", "8")),
     "tests/bench/soak_ledger.py": Row(("--number", "5")),
     "tests/bench/soak_variants.py": Row(("--number", "3")),
+    "tools/ink_table.py": Row(constants={"SIDE": "3", "TABLE": "Path('output/inks.png')"}),
     "tools/locale_tables.py": Row(),
 }  # fmt: skip
 

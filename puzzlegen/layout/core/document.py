@@ -148,8 +148,8 @@ class Stroke:
 class Picture:
     """An image of ``columns`` x ``rows`` pixels, row by row, with ``channels`` bytes each.
 
-    One is a gray from 0 (black) to 255 (paper), three are red, green and blue, and four the inks of CMYK. ``note`` is
-    a warning about the file that it was read from; empty if there is none.
+    One is a gray from 0 (black) to 255 (paper), three are red, green and blue. ``note`` is a warning about the file
+    that it was read from; empty if there is none.
     """
 
     x: float
@@ -159,7 +159,7 @@ class Picture:
     columns: int
     rows: int
     pixels: bytes
-    channels: Literal[1, 3, 4] = 1
+    channels: Literal[1, 3] = 1
     note: str = ""
 
 

@@ -177,10 +177,26 @@ def contrast(one: RGB, other: RGB) -> float:
 
 PAPER, NO_LIGHT = RGB(1.0, 1.0, 1.0), RGB(0.0, 0.0, 0.0)
 READABLE = 4.5  # least contrast of text with its ground, as WCAG 2 requires
-DARK = 0.23  # gray of the lightest color for solid cells: PDFium shows some of four inks as light as 0.34
-LEAST_LIGHT = 0.22  # of the lightest part of such a color: a darker one looks black, and text in it needs four inks
+DARK = 0.23  # gray of the lightest color for solid cells: PDFium shows some in inks as light as 0.33
+LEAST_LIGHT = 0.22  # of the lightest part of such a color: a darker one looks black
 LEAST_CHROMA = 0.07  # difference between the parts of a color: with less it looks gray
+LIVELY = 0.6  # the least such difference of a shade, as a share of what it is lighter than black or darker than white
 GROUND, SECOND = 0.87, 0.72  # grays of the lightest ground, where no ink of it is under 10 %, and of ornaments
+
+
+def shade(color: RGB, level: float) -> RGB:
+    """Return a color of the same hue with this gray, darker or lighter.
+
+    It is as saturated as a mixture with black or white, or more if that would look gray: of a dark color with white.
+    """
+    gray, chroma, low, high = gray_level(color), _chroma(color), min(_parts(color)), max(_parts(color))
+    if chroma < LEAST_CHROMA:
+        return RGB(level, level, level)
+    strength = level / min(gray, 1 - low, chroma / LIVELY)
+    if level > gray:
+        strength = (1 - level) / min(1 - gray, high, chroma / LIVELY)
+    strength = min(strength, level / (gray - low), (1 - level) / (high - gray))
+    return RGB(*(level + (part - gray) * strength for part in _parts(color)))
 
 
 def in_color(theme: Theme, palette: Palette, pictures: Mapping[str, RGB]) -> Theme:
@@ -192,20 +208,17 @@ def in_color(theme: Theme, palette: Palette, pictures: Mapping[str, RGB]) -> The
     colors = sorted((palette.accent, palette.ground, palette.ink), key=_chroma, reverse=True)
     light = (color for color in colors if not _is_strong(color) and gray_level(color) < GROUND)
     ink, bright = _strong(colors), next((color for color in light if _chroma(color) >= LEAST_CHROMA), colors[0])
-    gray = gray_level(bright)
-
-    def tint(level: float) -> RGB:
-        return bright.mixed(NO_LIGHT, level / gray) if level < gray else bright.mixed(PAPER, (1 - level) / (1 - gray))
+    ground, filled = shade(bright, GROUND), shade(bright, FILLED.level)
 
     def colored(style: GridStyle, clue: Color | None) -> GridStyle:
-        return replace(style, ink=ink, clue_tint=clue, tint=tint(GROUND), filled=tint(FILLED.level), rim=tint(GROUND))
+        return replace(style, ink=ink, clue_tint=clue, tint=ground, filled=filled, rim=ground)
 
     return replace(
         theme,
-        puzzle=colored(theme.puzzle, tint(GROUND)),
+        puzzle=colored(theme.puzzle, ground),
         figure=colored(theme.figure, None),
-        answer=colored(theme.answer, theme.answer.clue_tint and tint(GROUND)),
-        second_ink=theme.second_ink and tint(SECOND),
+        answer=colored(theme.answer, theme.answer.clue_tint and ground),
+        second_ink=theme.second_ink and shade(bright, SECOND),
         pictures={"": _strong(colors, DARK)} | {name: _strong([color], DARK) for name, color in pictures.items()},
     )
 
@@ -215,8 +228,8 @@ def _strong(colors: Sequence[RGB], gray: float = 1.0) -> Color:
 
     ``gray`` is the gray of the lightest color allowed. Black if there is none.
     """
-    near = [color.mixed(NO_LIGHT, share / 20) for color in colors for share in range(20, 15, -1)]
-    far = [colors[0].mixed(end, share / 20) for end in (NO_LIGHT, PAPER) for share in range(15, 0, -1)]
+    near = [color.mixed(NO_LIGHT, share / 20) for color in colors for share in range(20, 13, -1)]
+    far = [colors[0].mixed(end, share / 20) for end in (NO_LIGHT, PAPER) for share in range(13, 0, -1)]
     return next((color for color in (*near, *far) if _is_strong(color) and gray_level(color) <= gray), BLACK)
 
 

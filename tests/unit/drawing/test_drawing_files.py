@@ -233,7 +233,7 @@ def test_bleed_makes_the_page_larger_on_the_printers_sides(document, tmp_path):
 @pytest.mark.parametrize(
     ("space", "ink"),
     [("grey", {(0.2276,), (0.0,)}), ("rgb", {(0.7, 0.1, 0.1), (0.0,)}),
-     ("cmyk", {(0, 0.8571, 0.8571, 0.3), (0, 0, 0, 1)})],
+     ("cmyk", {(0, 0.9725, 1, 0.251), (0, 0, 0, 1)})],
 )  # fmt: skip
 def test_colours_come_in_the_printers_space(space, ink, tmp_path):
     page = replace(every_mark(), marks=(*every_mark().marks, Text(10, 20, "black", 12)), paper=None)

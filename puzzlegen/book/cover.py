@@ -422,8 +422,7 @@ def _palette(wanted: CoverConfig, space: Space) -> Palette:
     ground = rgb(colors.ground)
     ink = rgb(colors.ink) if colors.ink else max(BLACK, WHITE, key=lambda color: contrast(color, ground))
     accent = rgb(colors.accent) if colors.accent else _shade_of(ground, ink)
-    wished = ground, ink, accent
-    palette = Palette(*(map(printed, wished) if space == "cmyk" else wished))
+    palette = Palette(printed(ground, space), printed(ink, space), printed(accent, space))
     place = "" if wanted.colors is not None else f"{COVERS}: palettes.{wanted.palette}: "
     for name, color, least in (("ink", palette.ink, READABLE), ("accent", palette.accent, MIN_ACCENT_CONTRAST)):
         if (found := contrast(color, palette.ground)) < least:
@@ -435,15 +434,15 @@ def _palette(wanted: CoverConfig, space: Space) -> Palette:
     return palette
 
 
-SEEN = 0.06  # a difference of a part of a color that is seen
+SEEN = 0.06  # a difference of red, green and blue together that is seen
 
 
 def color_notes(wanted: CoverConfig, profile: Profile) -> Iterator[str]:
     """Yield which of the publisher's own colors inks cannot show, and what they make of them."""
-    own = wanted.colors.model_dump() if wanted.colors and ink_space(profile) == "cmyk" else {}
+    own = {} if wanted.colors is None else wanted.colors.model_dump(exclude_none=True)
     for key, text in own.items():
-        shown = printed(rgb(text)) if text else None
-        if shown and max(abs(a - b) for a, b in zip(astuple(shown), astuple(rgb(text)), strict=True)) > SEEN:
+        shown = printed(rgb(text), ink_space(profile))
+        if math.dist(astuple(shown), astuple(rgb(text))) > SEEN:
             yield f"cover.colors.{key}: inks cannot show {text}: they print {hex_of(shown)}, the nearest of its hue"
 
 

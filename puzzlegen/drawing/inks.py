@@ -6,7 +6,6 @@ register. In other colors black replaces their gray, so that no sum of inks is o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from PIL import Image, ImageFilter
 
 from puzzlegen.drawing.color import rgb_bytes
 from puzzlegen.layout.core.document import RGB, Picture
+from puzzlegen.printers.requirements import Space
 
 STRIP = 256  # rows converted at a time: copies of a whole image of 50 million pixels would take 200 MB each
 
@@ -51,8 +51,10 @@ def as_printed(picture: Image.Image) -> Image.Image:
     return Image.fromarray(shown)
 
 
-def printed(color: RGB) -> RGB:
-    """Return a color as its inks show it."""
+def printed(color: RGB, space: Space) -> RGB:
+    """Return a color as it is seen when a file in that color space is printed: in CMYK as its inks show it."""
+    if space != "cmyk":
+        return color
     red, green, blue = as_printed(_dot(color)).tobytes()
     return RGB(red / 255, green / 255, blue / 255)
 
@@ -66,9 +68,11 @@ def _dot(color: RGB) -> Image.Image:
     return Image.new("RGB", (1, 1), rgb_bytes(color))
 
 
-def ink_rows(picture: Picture) -> Iterator[bytes]:
-    """Yield the rows of an RGB picture in CMYK, several at a time."""
-    for first in range(0, picture.rows, STRIP):
-        rows = min(STRIP, picture.rows - first)
-        pixels = memoryview(picture.pixels)[3 * picture.columns * first :][: 3 * picture.columns * rows]
-        yield in_inks(Image.frombytes("RGB", (picture.columns, rows), pixels)).tobytes()
+def pixels_in(picture: Picture, space: Space) -> tuple[bytes, int]:
+    """Return the pixels of a picture in the color space of a file, and the number of their channels."""
+    if picture.channels == 1 or space != "cmyk":
+        return picture.pixels, picture.channels
+    size = 3 * picture.columns * STRIP
+    strips = (memoryview(picture.pixels)[start : start + size] for start in range(0, len(picture.pixels), size))
+    images = (Image.frombytes("RGB", (picture.columns, len(strip) // 3 // picture.columns), strip) for strip in strips)
+    return b"".join(in_inks(image).tobytes() for image in images), 4

@@ -20,7 +20,7 @@ from pikepdf import Array, Dictionary, Name, String
 
 from puzzlegen.drawing import pdf_parts
 from puzzlegen.drawing.fonts import ROLES, FontSet, default_fonts, font_name, load_font
-from puzzlegen.drawing.inks import ink_rows
+from puzzlegen.drawing.inks import pixels_in
 from puzzlegen.drawing.reportlab_defaults import new_canvas, pdfmetrics, rl_config
 from puzzlegen.files.writing import atomic_file
 from puzzlegen.layout.core.document import (
@@ -92,9 +92,8 @@ def write_pdf(pages: Iterable[Page], path: FilePath, fonts: FontSet | None = Non
     with pikepdf.open(subsets.font_file()) as pdf:
         resources = pdf.make_indirect(Dictionary(Font=pdf.pages[0].Resources.Font, ProcSet=[Name.PDF, Name.Text]))
         if subsets.pictures:
-            resources.XObject = Dictionary(
-                {name: _image(pdf, picture, style.space) for picture, name in subsets.pictures.items()}
-            )
+            images = {name: _image(pdf, picture, style.space) for picture, name in subsets.pictures.items()}
+            resources.XObject = Dictionary(images)
         del pdf.pages[0]
         for drawn_page in drawn_pages:
             pdf.pages.append(pikepdf.Page(pdf.make_indirect(_page_object(pdf, drawn_page, resources))))
@@ -172,12 +171,11 @@ def _page_object(pdf: pikepdf.Pdf, drawn_page: _DrawnPage, resources: Any) -> Di
 
 
 def _image(pdf: pikepdf.Pdf, picture: Picture, space: Space) -> Any:
-    in_inks = picture.channels == 3 and space == "cmyk"
-    image = pikepdf.Stream(pdf, b"".join(ink_rows(picture)) if in_inks else picture.pixels)
+    pixels, channels = pixels_in(picture, space)
+    image = pikepdf.Stream(pdf, pixels)
     image.Type, image.Subtype = Name.XObject, Name.Image
     image.Width, image.Height, image.BitsPerComponent = picture.columns, picture.rows, 8
-    colored = Name.DeviceCMYK if in_inks else Name.DeviceRGB
-    image.ColorSpace = Name.DeviceGray if picture.channels == 1 else colored
+    image.ColorSpace = {1: Name.DeviceGray, 3: Name.DeviceRGB, 4: Name.DeviceCMYK}[channels]
     return pdf.make_indirect(image)
 
 

@@ -48,7 +48,7 @@ def test_a_picture_and_a_flat_color_print_alike(
     with pikepdf.open(tmp_path / "page.pdf") as pdf:
         pixels = next(iter(pdf.pages[0].images.values())).read_bytes()
     shown = RGB(*(part / 255 for part in color))
-    expected = components(printed(shown) if space == "cmyk" else shown, space)
+    expected = components(printed(shown, space), space)
     assert len(pixels) == 3 * 301 * levels
     for first in (pixels[:levels], pixels[-3 * levels : -2 * levels]):  # of the first strip, and of the last
         assert list(first) == pytest.approx([255 * part for part in expected], abs=0.5 if space != "grey" else 12)

@@ -146,7 +146,8 @@ def test_what_is_shown_before_printing_is_what_is_printed() -> None:
     once, twice = (press.printed_xyz(shares(in_inks(one))) for one in (wanted, as_printed(wanted)))
     away = np.linalg.norm(press.lab_of_xyz(once) - press.lab_of_xyz(twice), axis=1)
     assert away.mean() < 1 and np.quantile(away, 0.99) < 4
-    assert printed(rgb("#005f60")) == rgb("#005f60") and printed(rgb("#0000ff")) != rgb("#0000ff")
+    assert printed(rgb("#005f60"), "cmyk") == rgb("#005f60") and printed(rgb("#0000ff"), "rgb") == rgb("#0000ff")
+    assert printed(rgb("#0000ff"), "cmyk") != rgb("#0000ff")
 
 
 def test_the_table_of_inks_is_that_of_the_model() -> None:

@@ -244,7 +244,7 @@ class BackMatterConfig(ConfigGroup):
         "numbers of their puzzles.",
     )
     remarks: Switch = Field(
-        False, description="Print behind the answers what is special about puzzles, such as a single number to begin."
+        False, description="Print facts about puzzles behind the answers, such as a step where nothing easier helps."
     )
     score_card: Switch = Field(
         False, description="Print a table of all puzzles with space for the reader's times and a box to tick."

@@ -15,7 +15,7 @@ from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.puzzle import Deduction, GradedPuzzle, Puzzle
 from puzzlegen.board.spec import fitting_symmetries
 from puzzlegen.board.symmetry import image_cells
-from puzzlegen.language.explanations import of_one_cell, step_sentence
+from puzzlegen.language.explanations import of_one_cell, step_sentence, where_to_look
 from puzzlegen.language.locale_formatting import capitalized
 from puzzlegen.language.messages import Messages
 from puzzlegen.solver.person_walk import PersonWalk, person_walk
@@ -111,6 +111,8 @@ def _stage(found: _Cells, step: Deduction | None, rounds: PuzzleTrace, messages:
 
 # --- Remarks ----------------------------------------------------------------------------------------------------------
 
+MOST_FACTS = 2  # about one puzzle
+_TURNS = "turns"  # the fact on a step that nothing easier replaces
 RARE = 6  # a fact is special if at most one of so many puzzles of the section has it
 Facts = Mapping[str, str]  # sentences by the names of the facts, and the names of techniques by their codes
 _BEGINS = ("no-number", "one-number", "two-numbers")  # that let readers begin
@@ -129,6 +131,11 @@ def _solving_facts(trace: PuzzleTrace, messages: Messages) -> dict[str, str]:
     begins = int(trace.available[0]) if trace.tier[0] == 1 else 0
     if begins < len(_BEGINS) and trace.puzzle.total is None:
         facts["begins"] = messages.text(f"remarks.begins.{_BEGINS[begins]}")
+    if hard := [place.step for place in sticking_points(trace) if place.step.tier == trace.hardest > 1]:
+        step = of_one_cell(hard[0])
+        name = capitalized(messages.text(f"techniques.{step.technique}.name"))
+        name, where = name + "." * (not name.endswith("?")), where_to_look(trace.puzzle, step, messages)
+        facts[_TURNS] = messages.text("remarks.turns", name=name, where=where)
     if once := _lone_step(steps):
         facts["once"] = messages.text(f"remarks.once.{once}")
     return facts
@@ -145,24 +152,55 @@ def _lone_step(steps: Sequence[Deduction]) -> str:
 
 
 def _number_facts(puzzle: Puzzle, messages: Messages) -> Iterator[tuple[str, str]]:
-    """Yield symmetries of the cells with numbers that readers see at once, and whether the highest number is there."""
+    """Yield symmetries of the cells with numbers that readers see at once, and a number that is there or is not."""
     grid, clued = puzzle.grid, tuple(value >= 0 for value in puzzle.cells)
     for name in sorted({"half-turn", "left-right"}.intersection(fitting_symmetries(grid))):
         if image_cells(grid, clued, grid.variant.lattice.symmetries[name][0]) == clued:
             yield name, messages.text(f"remarks.symmetry.{name}")
     if puzzle.idea is None and (count := puzzle.cells.count(grid.variant.highest_clue)):  # an idea has its own words
         yield "highest", messages.plural("remarks.highest", count, number=grid.variant.highest_clue)
+    missing = [number for number in (0, 1, 2, 3) if puzzle.idea is None and number not in puzzle.cells]
+    if missing:
+        yield "without", messages.text("remarks.without", number=missing[0])
 
 
 def remarks_on(records: Sequence[GradedPuzzle], facts: Sequence[Facts], messages: Messages) -> dict[int, str]:
-    """Return what is special about puzzles by their numbers: their ``facts``, if known, that few of a section have."""
+    """Return what is special about puzzles by their numbers: of their ``facts``, if known, the rarest ones.
+
+    These are facts that few of a section have, or a step that nothing easier replaces. No two
+    puzzles in a row have the same fact.
+    """
     remarks: dict[int, str] = {}
     puzzles = Counter(map(attrgetter("section"), records))
     counts = Counter((record.section, name) for record, own in zip(records, facts, strict=False) for name in own)
+    before: set[str] = set()
     for number, (record, own) in enumerate(zip(records, facts, strict=False), start=1):
         rare = {name: own[name] for name in own if RARE * counts[record.section, name] <= puzzles[record.section]}
-        if techniques := [rare.pop(code) for code in TECHNIQUES if code in rare]:
+        rare |= {_TURNS: own[_TURNS]} if _TURNS in own else {}
+        names = [rare.pop(code) for code in TECHNIQUES if code in rare]
+        if techniques := [name for name in names if capitalized(name) not in rare.get(_TURNS, "")]:
             rare["techniques"] = messages.text("remarks.techniques", names=messages.commas(techniques))
-        if rare:
-            remarks[number] = " ".join(rare.values())
+        rare |= dict(_section_facts(record, [one for one in records if one.section == record.section], messages))
+        told = sorted(rare.keys() - before, key=lambda name: (counts[record.section, name], name))[:MOST_FACTS]
+        before = set(told)
+        if told:
+            remarks[number] = " ".join(rare[name] for name in told)
     return remarks
+
+
+def _section_facts(
+    record: GradedPuzzle, section: Sequence[GradedPuzzle], messages: Messages
+) -> Iterator[tuple[str, str]]:
+    """Yield whether it alone has the fewest numbers or the highest one of its section, if all boards are alike."""
+    if len(section) < RARE or len({one.puzzle.grid for one in section}) > 1:
+        return
+    others = [one.puzzle.cells for one in section if one is not record]
+    count, highest = _numbers(record.puzzle.cells), max(record.puzzle.cells)
+    if count < min(map(_numbers, others)):
+        yield "fewest", messages.text("remarks.fewest", count=messages.number(count))
+    if highest > max(map(max, others)):
+        yield "high", messages.text("remarks.high", number=highest)
+
+
+def _numbers(cells: Sequence[int]) -> int:
+    return sum(value >= 0 for value in cells)

@@ -18,9 +18,11 @@ from puzzlegen.book.explained_puzzles import explain_puzzles
 from puzzlegen.checking.expected import Printed, check_written, expectations_of
 from puzzlegen.config.load import loads_book
 from puzzlegen.engine.clue_rules import MINE, SAFE, UNKNOWN
+from puzzlegen.language.explanations import of_one_cell, where_to_look
 from puzzlegen.language.walkthroughs import RARE, facts_of, remarks_on
 from puzzlegen.layout.core.document import Place
-from puzzlegen.solver.tiers import run, solve
+from puzzlegen.solver.techniques import TECHNIQUES
+from puzzlegen.solver.tiers import run, solve, sticking_points
 
 BOOK = """
 title: Remarks
@@ -112,6 +114,20 @@ def on_the_way(puzzle: Puzzle, found: re.Match[str]) -> bool:
     return set(found["names"].split(", ")) <= used
 
 
+def turns(puzzle: Puzzle, found: re.Match[str]) -> bool:
+    """Tell whether the clue that is named begins a step of the hardest kind where easier ones prove nothing more."""
+    hardest = run(puzzle, 4).hardest
+    place = next(place for place in sticking_points(run(puzzle, 4)) if place.step.tier == hardest)
+    step = of_one_cell(place.step)
+    assert np.array_equal(run(puzzle, hardest - 1, place.marks.copy()).known, place.marks)  # nothing easier helps
+    name = EN.text(f"techniques.{step.technique}.name")
+    return (
+        hardest > 1
+        and found["name"].rstrip(".?").casefold() == name.rstrip("?").casefold()
+        and (where_to_look(puzzle, step, EN) in found[0])
+    )
+
+
 JUDGES: dict[str, Callable[[Puzzle, Solution, re.Match[str]], bool]] = {
     r"The numbers stand in the same cells when the page is upside down\.": lambda puzzle, *_: is_kept(puzzle, 1, 1),
     r"Left and right, the numbers stand as in a mirror\.": lambda puzzle, *_: is_kept(puzzle, 1, 0),
@@ -124,18 +140,21 @@ JUDGES: dict[str, Callable[[Puzzle, Solution, re.Match[str]], bool]] = {
     r"No number alone lets you begin\.": lambda puzzle, *_: not beginnings(puzzle),
     r"You must read numbers together only once\.": lambda puzzle, solution, _: one_together(puzzle, solution),
     r"You must ask “What if\?” only once\.": lambda puzzle, solution, _: one_what_if(puzzle, solution),
-    r"On the way: (?P<names>[^.]+)\.": lambda puzzle, _, found: on_the_way(puzzle, found),
+    r"Few puzzles of its section need this: (?P<names>[^.]+)\.": lambda puzzle, _, found: on_the_way(puzzle, found),
+    r"No number is a (?P<number>\d)\.": lambda puzzle, _, found: int(found["number"]) not in puzzle.cells,
+    r"(?P<name>[^.?]+[.?]) Look at .*\. Nothing easier helps there\.": lambda puzzle, _, found: turns(puzzle, found),
 }
 
 
 def test_each_remark_is_true_and_each_kind_of_remark_occurs(records: list[GradedPuzzle]) -> None:
     facts = facts_of(records, EN)
     alone = [remarks_on([record], [own], EN) for record, own in zip(records, facts, strict=True)]
-    assert not any(alone)  # what a single puzzle of a section has is no sign that it is rare
+    kept = [own.get("turns") for own in facts]  # what else a single puzzle of a section has is no sign that it is rare
+    assert [next(iter(remarks.values()), None) for remarks in alone] == kept
     said = set()
     for record, own in zip(records, facts, strict=True):
         for name, words in own.items():
-            sentence = words if words.endswith(".") else f"On the way: {words}."
+            sentence = words if words.endswith(".") else f"Few puzzles of its section need this: {words}."
             kind, found = next((kind, match) for kind in JUDGES if (match := re.fullmatch(kind, sentence)))
             assert JUDGES[kind](record.puzzle, record.solution, found), (record.number, name, sentence)
             said.add(kind)
@@ -154,13 +173,35 @@ def test_a_book_prints_the_facts_that_few_puzzles_of_a_section_have(records: lis
     facts = facts_of(records, EN)
     remarks = explain_puzzles(loads_book(BOOK), records, EN).remarks
     assert remarks == remarks_on(records, facts, EN)
+    before: set[str] = set()
     for record, own in zip(records, facts, strict=True):
         alike = [other for one, other in zip(records, facts, strict=True) if one.section == record.section]
         rare = {name for name in own if RARE * sum(name in other for other in alike) <= len(alike)}
-        due = {own[name] for name in rare}
         printed = remarks.get(record.number or 0, "")
-        assert all(words in printed for words in due)
-        assert not any(own[name] in printed for name in own.keys() - rare if own[name].endswith("."))
+        told = {name for name in own if own[name].endswith(".") and own[name] in printed}
+        assert told <= rare | {"turns"} and len(told) <= 2
+        assert not told & before and (printed or not rare - before - {*TECHNIQUES})
+        before = told
+    assert sum(map(bool, remarks.values())) > len(records) / 3
+
+
+def numbers(record: GradedPuzzle) -> list[int]:
+    return [value for value in record.puzzle.cells if value >= 0]
+
+
+def test_facts_that_compare_puzzles_are_true_of_one_of_a_section(records: list[GradedPuzzle]) -> None:
+    sections = [[one for one in records if one.section == section] for section in (1, 2, 3, 4)]
+    found = set()
+    for section in sections:
+        facts: list[dict[str, str]] = [{} for _ in section]
+        for record, words in zip(section, map(remarks_on(section, facts, EN).get, range(1, 99)), strict=False):
+            others = [numbers(one) for one in section if one is not record]
+            fewest = all(len(numbers(record)) < len(other) for other in others)
+            high = all(max(numbers(record)) > max(other) for other in others)
+            assert ("the fewest of its section" in (words or "")) == fewest
+            assert (f"the highest number of its section, a {max(numbers(record))}." in (words or "")) == high
+            found |= {*["fewest"] * fewest, *["high"] * high}
+    assert found == {"fewest", "high"}
 
 
 def test_remarks_stand_behind_the_answers_and_are_read_there(records: list[GradedPuzzle], tmp_path: Path) -> None:

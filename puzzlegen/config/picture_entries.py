@@ -41,7 +41,8 @@ def read_pictures(
     entries = with_categories(entries)
     if not 1 <= len(entries) <= MAX_PICTURES:
         raise FormatError(f"found {len(entries) or 'no'} pictures, allowed {_FORMS} of up to {MAX_PICTURES}")
-    pictures = tuple(read_entry(entry, size, group) for entry in entries)
+    ready = ready_pictures()
+    pictures = tuple(read_entry(entry, size, group, ready) for entry in entries)
     names: dict[str, str] = {}
     for picture in pictures:
         if picture.name.casefold() in names:
@@ -61,8 +62,13 @@ def _folder(value: str, note: Callable[[str], None]) -> list[Path]:
     return in_folder.files
 
 
-def read_entry(entry: Any, size: Grid, group: type[PictureConfig]) -> PictureConfig:
-    """Read one entry: a name, a file or a group of keys, which is ``group`` or is read into it. Raises FormatError."""
+def read_entry(
+    entry: Any, size: Grid, group: type[PictureConfig], ready: Mapping[str, Path] | None = None
+) -> PictureConfig:
+    """Read one entry: a name, a file or a group of keys, which is ``group`` or is read into it. Raises FormatError.
+
+    ``ready`` has the files of the ready pictures, to look for them once for a list.
+    """
     if isinstance(entry, group):
         return entry
     keys = {"file": entry} if isinstance(entry, str) else entry
@@ -71,7 +77,7 @@ def read_entry(entry: Any, size: Grid, group: type[PictureConfig]) -> PictureCon
     threshold, invert = _threshold(keys.get("threshold")), _switch(keys.get("invert"))
     specks = _specks(keys.get("specks"))
     if "file" in keys:
-        path = _path(keys["file"])
+        path = _path(keys["file"], ready or ready_pictures())
         picture = read_picture(path, ReductionOptions(size.width, size.height, threshold, invert, specks))
     else:
         path = Path(str(keys.get("name") or "drawing"))
@@ -88,10 +94,9 @@ def read_entry(entry: Any, size: Grid, group: type[PictureConfig]) -> PictureCon
     )
 
 
-def _path(value: object) -> Path:
+def _path(value: object, ready: Mapping[str, Path]) -> Path:
     """Return the path of a ready picture, or of a file under the current folder."""
     if isinstance(value, str) and re.fullmatch(r"[\w-]+", value):
-        ready = ready_pictures()
         if value not in ready:
             raise FormatError(
                 f"found {describe(value)}, allowed a ready picture such as cat or a category such as animals "

@@ -93,16 +93,16 @@ def are_shipped(folders: Iterable[str]) -> bool:
 def cached_by_file(load: Callable[[Path], T]) -> Callable[[Path], T]:
     """Decorate a function that reads one file, so that it reads the file again only after a change.
 
-    Results are kept by current folder, path, time and size of the file. Raises OSError for a missing file.
+    Results are kept by path, place, time and size of the file. Raises OSError for a missing file.
     """
 
     @lru_cache(maxsize=32)
-    def cached(path: Path, _folder: Path, _state: tuple[int, int]) -> T:
+    def cached(path: Path, _place: Path, _state: tuple[int, int]) -> T:
         return load(path)
 
     def load_if_changed(path: Path) -> T:
         state = path.stat()
-        return cached(path, Path.cwd(), (state.st_mtime_ns, state.st_size))
+        return cached(path, path.absolute(), (state.st_mtime_ns, state.st_size))
 
     return load_if_changed
 

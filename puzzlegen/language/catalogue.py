@@ -269,12 +269,12 @@ def load(language: str, cells: Cells = "rc") -> Messages:
         raise ConfigError(f"{problem}", at=("language",))
     path = templates.template(f"{language}/{templates.WORDS}")
     state = path.stat()
-    return _load(path, language, cells, (Path.cwd(), state.st_mtime_ns, state.st_size))
+    return _load(path, language, cells, (path.absolute(), state.st_mtime_ns, state.st_size))
 
 
 @lru_cache(maxsize=32)
 def _load(path: Path, language: str, cells: Cells, _state: object) -> Messages:
-    """Read and check a file. ``_state`` has the folder, time and size, so that an edited file is read again."""
+    """Read and check a file. ``_state`` has the place, time and size, so that an edited file is read again."""
     categories = plural_categories(language)
     if letter := unset_letter(date_in_words(date.min, language)):  # from CLDR; those of the file are read below
         problem = unset_letter_text(letter, "choose another language")

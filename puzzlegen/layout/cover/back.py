@@ -327,8 +327,8 @@ def _card(sample: Sample, side: float, panel: _Panel) -> tuple[tuple[float, floa
         return None
     width, height = board.width * cell + 2 * edge, board.height * cell + 2 * edge
     place = place_board(grid, 0, "ornament", (edge, edge), cell)
-    marks = puzzle_marks(sample.puzzle, place, sample.style, panel.metrics)
-    return (width, height), [Rect(0.0, 0.0, width, height, WHITE), *marks]
+    drawn = puzzle_marks(sample.puzzle, place, sample.style, panel.metrics)
+    return (width, height), [Rect(0.0, 0.0, width, height, WHITE), *drawn]
 
 
 def _stacked(blocks: Iterable[_Block]) -> _Block:

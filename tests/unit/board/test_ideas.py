@@ -11,6 +11,7 @@ from puzzlegen.board.ideas import (
     MIXED,
     _fits_in_row,
     _leads_right,
+    figure_of,
     idea_at,
     idea_problem,
     idea_shown,
@@ -41,6 +42,28 @@ def test_patterns_have_an_entry_for_each_cell_and_leave_room_for_mines(name: str
     for pattern in IDEAS[name].patterns(board, "314"):
         assert len(pattern) == board.size
         assert sum(allowed & BLANK_BIT > 0 for allowed in pattern) > board.size / 2
+
+
+@pytest.mark.parametrize("name", ["heart", "rings", "lattice"])
+def test_figures_stand_in_several_places_and_reach_every_cell(name: str) -> None:
+    board = Grid(10, 10)
+    patterns = [*IDEAS[name].patterns(board, "")]
+    assert len({*map(tuple, patterns)}) == len(patterns) >= 4
+    for pattern in patterns:
+        clues = {board.position(cell) for cell, allowed in enumerate(pattern) if allowed != BLANK_BIT}
+        near = {(row + down, col + right) for row, col in clues for down, right in product((-1, 0, 1), repeat=2)}
+        assert near >= {board.position(cell) for cell in range(board.size)}
+        cells = [2 if allowed != BLANK_BIT else -1 for allowed in pattern]
+        needed = {cell for cell, allowed in enumerate(pattern) if not allowed & BLANK_BIT}
+        assert figure_of(name, board, cells) == needed
+
+
+def test_only_ideas_with_a_figure_have_one() -> None:
+    board = Grid(9, 9)
+    cells = [2] * 9 + [-1] * 72
+    assert not figure_of("only-2s", board, cells)
+    assert not figure_of("loners", board, cells)
+    assert figure_of("checkerboard", board, [2 if cell % 2 else -1 for cell in range(81)]) == {*range(1, 81, 2)}
 
 
 def test_digits_fit_a_row_if_some_mines_around_it_give_them() -> None:

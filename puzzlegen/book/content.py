@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
@@ -277,12 +277,10 @@ def _rules(variant: Variant, config: BookConfig, variables: Mapping[str, str], m
     alike = [settings for settings in _kinds(config) if settings.variant.words == variant.words]
     printed = any(settings.total for settings in alike)
     total = variant_messages.text("section.total" if printed else "section.no_total")
-    if any(settings.shape for settings in alike):
-        total = " ".join([total, *_shape_notes(config, variant_messages)])
     if config.aids.par and variant == _kinds(config)[0].variant:  # the first rules of the book
         total = f"{total} {messages.text('section.par')}"
-    variables = {**variables, "total": total}
-    text = template_blocks(rules_template(variant), variables, messages)
+    text = tuple(template_blocks(rules_template(variant), {**variables, "total": total}, messages))
+    text = _with_sentence(text, " ".join(_shape_notes(config, alike, variant_messages)), variant_messages)
     return VariantRules(
         variant, text, example_of(text, f"templates/{messages.code}/{rules_template(variant)}", variant_messages)
     )
@@ -447,20 +445,30 @@ class _Openers:
         return _with_sentence(intro, sentence, self.messages), example
 
 
-def _shape_notes(config: BookConfig, messages: Messages) -> list[str]:
-    """Return the sentences about boards with a shape; ``messages`` are those of their kind.
+def _shape_notes(config: BookConfig, boards: Sequence[BoardsConfig], messages: Messages) -> list[str]:
+    """Return the sentences about boards with a shape, if some of them have one; ``messages`` are those of their kind.
 
     How rows and columns are counted matters where the book names cells.
     """
-    counting = config.aids.hints != "none" or config.back_matter.walkthroughs != "none"
-    named = [messages.text("section.shape_counting", cell=messages.cell(1, 2))] if counting else []
-    return [messages.text("section.shape"), *named]
+    shaped = [board.shape is not None for board in boards]
+    counting = any(shaped) and (config.aids.hints != "none" or config.back_matter.walkthroughs != "none")
+    notes = [messages.text("section.shape")] if any(shaped) and not all(shaped) else []
+    return [*notes, *([messages.text("section.shape_counting", cell=messages.cell(1, 2))] if counting else [])]
+
+
+def _names_kinds(config: BookConfig, section: SectionConfig) -> bool:
+    """Tell whether the kind stands over each puzzle of a section: where its kinds take turns, and over kinds that look
+    like minesweeper in a book with others, if it has the rules, which explain the names.
+    """
+    in_section, in_book = ({settings.variant for settings in kinds} for kinds in (section.kinds, _kinds(config)))
+    looks_alike = any(variant.words for variant in in_section)
+    return len(in_section) > 1 or (looks_alike and len(in_book) > 1 and config.front_matter.how_to_play)
 
 
 def _notes(config: BookConfig, section: SectionConfig, messages: Messages) -> list[str]:
     """Return the sentences of an opener about the boards of its section."""
     notes = [messages.text("section.total")] * any(settings.total for settings in section.kinds)
-    notes += _shape_notes(config, messages) if any(settings.shape for settings in section.kinds) else []
+    notes += _shape_notes(config, section.kinds, messages)
     return notes + [messages.text("section.two_pages")] * section.two_pages
 
 
@@ -497,6 +505,7 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
         name = messages.typography.typeset(section.name)
         per_page = 1 if section.two_pages else section.per_page or AUTO
         pages.append(BookSection(name, entries, per_page, intro, example, opener, section.two_pages, section.begin))
+        pages[-1] = replace(pages[-1], names_kinds=_names_kinds(config, section))
         finale = messages.text("section.finale") * section.finale
         pages[-1] = replace(pages[-1], dateline=_dateline(section, messages), finale=finale)
     return tuple(pages)

@@ -57,11 +57,13 @@ def _pieces(path: str) -> list[Piece]:
 class Ornaments(ConfigGroup):
     """A set of ornaments. All its drawings have lines of one weight.
 
-    ``corner`` is the top left one of a border, whose lines begin in the middles of its right and its lower side.
+    Sections take turns with ``picture`` and ``more_pictures``. ``corner`` is the top left one of a border, whose lines
+    begin in the middles of its right and its lower side.
     """
 
     about: Annotated[str, *text(200)]
     picture: tuple[Annotated[Shape, _within(PICTURE)], ...]
+    more_pictures: tuple[tuple[Annotated[Shape, _within(PICTURE)], ...], ...] = ()
     divider: tuple[Annotated[Shape, _within(DIVIDER)], ...]
     corner: tuple[Annotated[Shape, _within(CORNER)], ...]
 

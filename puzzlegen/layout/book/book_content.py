@@ -185,7 +185,7 @@ class BookSection:
     page, or on the last page of the part before it; None is the last page with an opener, otherwise the next one. The
     puzzles of a section that begins on blank pages take those of the sections before it, one each; the others follow on
     the last page of the section before. With ``finale`` its last puzzle has a page behind the others, below this
-    heading. ``headline`` is printed in place of the name.
+    heading. ``headline`` is printed in place of the name. ``names_kinds``: the kind of each puzzle stands over it.
     """
 
     name: str
@@ -199,6 +199,7 @@ class BookSection:
     dateline: str = ""
     finale: str = ""
     headline: str = ""
+    names_kinds: bool = False
 
     @property
     def rising(self) -> BookSection:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -11,7 +11,8 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown import plain_text
 from puzzlegen.language.markdown_blocks import Block, Heading, Image, PageBreak
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, columns_part
-from puzzlegen.layout.core.columns import Column, ColumnItem, column_height, fill_columns
+from puzzlegen.layout.core import ornaments
+from puzzlegen.layout.core.columns import Column, ColumnItem, PagePlan, column_height, fill_columns
 from puzzlegen.layout.core.document import Page, PagePart, Picture, Text
 from puzzlegen.layout.core.page_builder import LayoutContext
 from puzzlegen.layout.core.text import centered_block, text_items
@@ -47,16 +48,29 @@ class OwnPages:
 
 
 def own_part(own: OwnPages, context: LayoutContext) -> BookPart:
-    """Make the pages of a text. Raises LayoutError for an image that is too wide, too high or too coarse."""
-    block = context.geometry.block(1)
+    """Make the pages of a text; centered ones with a heading have a border and a picture in themes with ornaments.
+
+    Raises LayoutError for an image that is too wide, too high or too coarse.
+    """
+    is_framed = own.centered and own.title != ""
+    inner = ornaments.within_border(context) if is_framed else context
+    block = inner.geometry.block(1)
     measure = block.width if own.centered else context.measure()
-    columns = [column for text in _pages(own.text) for column in _columns(text, own, measure, context)]
-    tops = (ABOVE * (block.height - column_height(column)) if own.centered else 0.0 for column in columns)
+    columns = [column for text in _pages(own.text) for column in _columns(text, own, measure, inner)]
+    above = ornaments.picture_height(context) if is_framed else 0.0
+    spare = [block.height - column_height(column) for column in columns]
+    above_each = [above if height >= above else 0.0 for height in spare]
+    tops = [own.centered * (top + ABOVE * (height - top)) for top, height in zip(above_each, spare, strict=True)]
     left = 0.0 if own.centered else context.indent
     pages = ([(left, top, column)] for top, column in zip(tops, columns, strict=True))
-    part = columns_part("own", pages, context, unnumbered=math.inf if own.centered else 0)
+    plain = columns_part("own", pages, inner, unnumbered=math.inf if own.centered else 0)
+
+    def draw(first: int, plan: PagePlan) -> Iterator[Page]:
+        return (ornaments.framed(page, top, context) for page, top in zip(plain.draw(first, plan), tops, strict=True))
+
     entry = ContentsEntry(own.title) if own.listed else None
-    return replace(part, key=own.key, recto=own.right, contents_entry=entry, own=True)
+    part = replace(plain, key=own.key, recto=own.right, contents_entry=entry, own=True)
+    return replace(part, draw=draw) if is_framed else part
 
 
 def _columns(text: Sequence[Block], own: OwnPages, measure: float, context: LayoutContext) -> list[Column]:

@@ -45,7 +45,7 @@ class PuzzleHeadings:
 
     ``plan`` gives the page of each answer and hint, as far as the book has them. ``time`` leaves space for the reader's
     time below the first line. The lines below it are ``second_line`` points high together, and end within ``room``
-    points from the left edge of a board. ``mixed``: the section has several kinds of puzzles. ``hint_below``: the
+    points from the left edge of a board. ``names_kind``: their kind stands over puzzles. ``hint_below``: the
     second line names the page of the hint, not the first. ``number_width`` and ``slots`` are the widths in points that
     numbers and parts take at least, so that the parts beside them begin at the same places.
     """
@@ -56,7 +56,7 @@ class PuzzleHeadings:
     time: bool = False
     second_line: float = 0.0
     room: float = inf
-    mixed: bool = False
+    names_kind: bool = False
     hint_below: bool = False
     number_width: float = 0.0
     slots: Mapping[HeaderPart, float] = field(default_factory=dict)
@@ -240,7 +240,7 @@ class PuzzleHeadings:
         """Return the kind, or nothing, and the facts of each line below the first."""
         messages = self.context.messages.for_variant(entry.puzzle.grid.variant)
         size, metrics = self.context.sizes.small, self.context.metrics
-        lines = [(messages.text("picture.game"), "")] if _names_kind(entry, self.mixed) else []
+        lines = [(messages.text("picture.game"), "")] if self.names_kind else []
         lines += self._title_lines(entry)
         lines += [("", "")] if not lines or entry.words else []
         for fact in self._facts(entry):
@@ -314,16 +314,10 @@ class PuzzleHeadings:
         return max(ends)
 
 
-def _names_kind(entry: PuzzleEntry, mixed: bool) -> bool:
-    """Return whether the heading names the kind: where kinds take turns, and for kinds that look like minesweeper."""
-    return mixed or bool(entry.puzzle.grid.variant.words)
-
-
 def second_line_height(section: BookSection, time: bool, context: LayoutContext) -> float:
     """Return the height in points of the second line, 0 if it would be empty."""
-    mixed = len(section.variants) > 1
     used = time or any(
-        _names_kind(entry, mixed) or entry.words or entry.clue or entry.par or entry.puzzle.total is not None
+        section.names_kinds or entry.words or entry.clue or entry.par or entry.puzzle.total is not None
         for entry in section.entries
     )
     return LEADING * context.sizes.small if used else 0.0
@@ -449,7 +443,7 @@ class SectionHeading:
         """Add the picture of the theme above the heading of an opener at ``top``, or at the right of it."""
         if self.section.opener:
             words = max(self.context.text.width(line, self.size) for line in self.name)
-            ornaments.add_picture(builder, top, words, self.above)
+            ornaments.add_picture(builder, self.section.entries[0].graded.section or 0, top, words, self.above)
 
 
 def _described(section: BookSection, context: LayoutContext) -> str:

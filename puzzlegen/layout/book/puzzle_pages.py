@@ -322,7 +322,7 @@ def _headings(section: BookSection, aids: ReaderAids, space: PuzzleSpace, plan: 
         second_line=space.second_line,
         room=space.room,
         hint_below=space.hint_below,
-        mixed=len(section.variants) > 1,
+        names_kind=section.names_kinds,
         number_width=max(space.context.metrics.width(str(number), "bold") for number in shown) * size,
     )
 
@@ -363,6 +363,10 @@ def _puzzle_pages(
         if not shared:
             space.head.add(builder, above)
             space.foot.add(builder, entries, edges[:cols])
+        if len(entries) == section.per_page == 1 and page is not pages[-1]:
+            height = board_size(entries[0].puzzle.grid).height * cell + 2 * context.theme.puzzle.frame
+            foot = area.top + context.theme.header.height + height
+            ornaments.add_picture_between(builder, entries[0].number, foot, space.block(number).bottom)
         space.foot.add_answers(builder, answered, headings.plan, None if entries else space.block(number).top)
         yield builder.build()
 

@@ -353,7 +353,7 @@ def puzzle_space(section: BookSection, aids: ReaderAids, context: LayoutContext)
         context,
         time=aids.time,
         hint_below=hint_below,
-        mixed=len(section.variants) > 1,
+        names_kind=section.names_kinds,
     )
     line = LEADING * context.sizes.small
     if widest := _least_width(section, space, headings):

@@ -81,8 +81,10 @@ def _outline(points: Sequence[tuple[float, float]], half: float) -> Points:
     return tuple(sides)
 
 
-def _placed(theme: Theme, name: str, box: tuple[float, float], corner: tuple[float, float], width: float) -> list[Mark]:
-    return list(drawing(getattr(theme.ornaments, name, ()), Place(*corner, width / box[0]), theme))
+def _picture(theme: Theme, turn: int, corner: tuple[float, float], width: float) -> list[Mark]:
+    """Draw the picture of a turn, counted from 0; none in themes without ornaments."""
+    pictures = ((), ()) if theme.ornaments is None else (theme.ornaments.picture, *theme.ornaments.more_pictures)
+    return list(drawing(pictures[turn % len(pictures)], Place(*corner, width / PICTURE[0]), theme))
 
 
 def _aligned(theme: Theme, box: Box, width: float) -> float:
@@ -96,8 +98,8 @@ def picture_height(context: LayoutContext) -> float:
     return height if context.theme.ornaments else 0.0
 
 
-def add_picture(builder: PageBuilder, top: float, words: float, height: float) -> None:
-    """Add the picture of a section above the heading at ``top``, or else at the right of it.
+def add_picture(builder: PageBuilder, turn: int, top: float, words: float, height: float) -> None:
+    """Add the picture of a section, whose number is ``turn``, above the heading at ``top``, or else at the right of it.
 
     It is left out where it would be small. ``words`` is the width of the heading, and ``height`` its height. Centered
     headings have nothing at their right.
@@ -110,21 +112,34 @@ def add_picture(builder: PageBuilder, top: float, words: float, height: float) -
         width = min(wide, block.width - words - leading, (height - leading) * shape)
         x, foot = block.right - width, top + height - leading
     if width >= LEAST_PICTURE * block.width:
-        builder.add(_placed(theme, "picture", PICTURE, (x, foot - width / shape), width))
+        builder.add(_picture(theme, turn, (x, foot - width / shape), width))
+
+
+def add_picture_between(builder: PageBuilder, turn: int, top: float, bottom: float) -> None:
+    """Add the picture of a turn in the middle of the block between two heights, if it is not small there.
+
+    Sets with one picture have none there, where it would be repeated on each page.
+    """
+    block, shape, theme = builder.block, PICTURE[0] / PICTURE[1], builder.context.theme
+    width = min(PICTURE_WIDTH * block.width, (bottom - top - builder.context.sizes.leading) * shape)
+    if theme.ornaments and theme.ornaments.more_pictures and width >= LEAST_PICTURE * block.width:
+        corner = block.left + (block.width - width) / 2, (top + bottom - width / shape) / 2
+        builder.add(_picture(theme, turn, corner, width))
 
 
 def large_picture(context: LayoutContext, box: Box, middle: float) -> list[Mark]:
     """Draw the picture in the middle of a page that has nothing else, or a text; none in themes without ornaments."""
     width = LARGE_PICTURE * box.width
     corner = box.left + (box.width - width) / 2, middle - width * PICTURE[1] / PICTURE[0] / 2
-    return _placed(context.theme, "picture", PICTURE, corner, width)
+    return _picture(context.theme, 0, corner, width)
 
 
 def divider(theme: Theme, box: Box, middle: float) -> list[Mark]:
     """Draw a divider in a box, with its middle at the height ``middle``; none in themes without ornaments."""
     width = DIVIDER_WIDTH * box.width
     corner = _aligned(theme, box, width), middle - width * DIVIDER[1] / DIVIDER[0] / 2
-    return _placed(theme, "divider", DIVIDER, corner, width)
+    shapes = theme.ornaments.divider if theme.ornaments else ()
+    return list(drawing(shapes, Place(*corner, width / DIVIDER[0]), theme))
 
 
 def within_border(context: LayoutContext) -> LayoutContext:
@@ -139,6 +154,19 @@ def bordered(draw: Callable[[LayoutContext], list[Page]], number: int, context: 
     edge = border(context, number)
     pages = draw(within_border(context)) if edge else []
     return [replace(pages[0], marks=(*pages[0].marks, *edge))] if len(pages) == 1 else draw(context)
+
+
+def framed(page: Page, top: float, context: LayoutContext) -> Page:
+    """Return a page of words that begin ``top`` points below its border, with the border and a picture above the words.
+
+    The picture is left out where it does not fit.
+    """
+    theme, block, leading = context.theme, within_border(context).geometry.block(page.number), context.sizes.leading
+    width = PICTURE_WIDTH * context.geometry.block(1).width
+    height = width * PICTURE[1] / PICTURE[0]
+    corner = block.left + (block.width - width) / 2, block.top + top - leading - height
+    picture = _picture(theme, 0, corner, width) if corner[1] >= block.top else []
+    return replace(page, marks=(*page.marks, *picture, *border(context, page.number)))
 
 
 def border(context: LayoutContext, number: int) -> list[Mark]:

@@ -12,7 +12,7 @@ from puzzlegen.config.ornaments import load_ornaments, ornament_names
 from puzzlegen.config.themes import theme_files
 from puzzlegen.errors import ConfigError
 
-SETS = {"children", "garden", "geometric", "nautical", "night-sky", "seasonal"}
+SETS = {"children", "detective", "garden", "geometric", "nautical", "night-sky", "seasonal"}
 OWN = """\
 about: One leaf.
 picture:
@@ -50,7 +50,7 @@ def own_set(folder: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.chdir(folder)
 
 
-def test_the_six_sets_are_shipped() -> None:
+def test_the_seven_sets_are_shipped() -> None:
     assert set(ornament_names()) == SETS
     assert load_ornaments("none") is None
 

@@ -157,7 +157,7 @@ def test_all_sets_in_two_inks_and_in_one(tmp_path: File) -> None:
             for what, place in places.items():
                 marks += drawing(getattr(theme.ornaments, what), place, theme)
             marks += drawing(theme.ornaments.corner, Place(x + 120, y + 96, 2.2, -1), theme)
-    page = Page(1, "picture", 790, 310, Box(0, 0, 790, 310), tuple(marks))
+    page = Page(1, "picture", 920, 310, Box(0, 0, 920, 310), tuple(marks))
     write_pdf([page], tmp_path / "page.pdf")
     compare(pdf_page(tmp_path / "page.pdf", 1), "ornaments")
 

@@ -417,7 +417,7 @@ class BookConfig(ConfigGroup):
     ornaments: Annotated[str, *text(60)] | None = Field(
         None,
         description="Pictures and borders in place of those of the theme: seasonal, nautical, geometric, garden, "
-        "night-sky, children, the name of a file in templates/ornaments, or none.",
+        "night-sky, children, detective, the name of a file in templates/ornaments, or none.",
     )
     sections: list[SectionConfig] = Field(
         min_length=1,

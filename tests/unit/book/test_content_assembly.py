@@ -118,3 +118,30 @@ def test_two_sections_with_the_same_text_of_their_own_print_it_once() -> None:
     assert "One" in words(three)
     again = sections_of(text, "en")
     assert "Our own words about 1 puzzles." in words(again[2])  # other words
+
+
+@pytest.mark.parametrize(
+    ("kinds", "rules", "named"),
+    [
+        (["mosaic", "mosaic"], "yes", [False, False]), (["minesweeper", "mosaic"], "yes", [False, True]),
+        (["minesweeper", "mosaic"], "no", [False, False]), (["minesweeper", "knight"], "yes", [False, True]),
+    ],
+)  # fmt: skip
+def test_kinds_are_named_in_books_that_have_several_and_explain_them(
+    kinds: list[str], rules: str, named: list[bool]
+) -> None:
+    text = "".join(f"  - {{name: {kind} {i}, kind: {kind}, count: 1, size: 7x7, difficulty: easy}}\n"
+                   for i, kind in enumerate(kinds))  # fmt: skip
+    book = f"title: T\nseries: s\nsections:\n{text}front_matter: {{how_to_play: {rules}}}\n"
+    assert [section.names_kinds for section in sections_of(book, "en")] == named
+
+
+@pytest.mark.parametrize(
+    ("boards", "said"),
+    [("shape: heart", False), ("mix: [minesweeper, {kind: minesweeper, shape: heart}]", True), ("hand: lines", False)],
+)
+def test_the_sentence_about_shapes_stands_where_some_boards_have_none(boards: str, said: bool) -> None:
+    book = f"title: T\nseries: s\nsections: [{{name: A, count: 2, size: 9x9, difficulty: easy, {boards}}}]\n"
+    assert ("Some puzzles have a shape" in words(sections_of(book, "en")[0])) is said
+    rules = [block for rule in content_of(book).rules for block in rule.text if "have a shape" in str(block)]
+    assert [str(block).count("guess") for block in rules] == [0] * said

@@ -11,12 +11,14 @@ from layout_boards import EN, LARGE, LETTER, TRAVEL, example, section, text
 from puzzlegen.config.ornaments import CORNER, DIVIDER, PICTURE, load_ornaments, ornament_names
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pdf_writer import write_pdf
-from puzzlegen.language.markdown_blocks import Figure, Paragraph, Run
+from puzzlegen.language.markdown_blocks import Figure, Heading, Paragraph, Run
 from puzzlegen.layout.book.book_content import BookContent, BookSection
+from puzzlegen.layout.book.own_pages import OwnPages, own_part
+from puzzlegen.layout.book.page_plan import PagePlan
 from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.core.document import Box, Gray, Mark, Page, Path, Rect, Text
-from puzzlegen.layout.core.ornaments import Place, drawing, line_weight
-from puzzlegen.layout.core.page_builder import PageGeometry
+from puzzlegen.layout.core.ornaments import Place, border, drawing, line_weight
+from puzzlegen.layout.core.page_builder import LayoutContext, PageGeometry
 from puzzlegen.layout.core.theme import DEFAULT, Theme
 from puzzlegen.printers.requirements import load_printers
 from puzzlegen.units import inches
@@ -167,3 +169,23 @@ def test_pages_with_ornaments(kind: str, align: str, tmp_path: File) -> None:
     pages = book(TRAVEL, themed("nautical", replace(DEFAULT, align=align)))
     write_pdf([next(page for page in pages if page.kind == kind)], tmp_path / "page.pdf")
     compare(pdf_page(tmp_path / "page.pdf", 1), f"ornaments-{kind}")
+
+
+def test_sections_and_pages_of_one_puzzle_take_turns_with_the_pictures_of_a_set() -> None:
+    theme = themed("detective", replace(DEFAULT, align="center"))
+    pages = [page for page in book(LETTER, theme) if page.kind == "puzzles" and len(page.grids) == 1]
+    plain = book(LETTER, themed("garden", replace(DEFAULT, align="center")))
+    below = [len(page.marks) - len(plain[page.number - 1].marks) for page in pages]
+    assert len({count for count in below if count}) > 1  # not the same picture on each
+
+
+def test_a_centered_page_with_a_heading_has_the_border_and_the_picture() -> None:
+    context = LayoutContext(LETTER, METRICS, EN, themed("detective"))
+    plan = PagePlan(0, {})
+    for heading, more in ((Heading(1, (Run("Case Closed!"),)), True), (Paragraph((Run("For Ada."),)), False)):
+        own = OwnPages("own", "copyright", (heading,), {}, centered=True)
+        (page,) = own_part(own, context).draw(1, plan)
+        (bare,) = own_part(own, replace(context, theme=DEFAULT)).draw(1, plan)
+        marks = len(page.marks) - len(bare.marks)
+        drawn_marks = len(drawn("detective", "picture", 1.0)) + len(border(context, 1))
+        assert marks == more * drawn_marks

@@ -17,6 +17,7 @@ ALLOWED = {
     "daily.day_content": {"Image.open(BytesIO(self.png))"},
     "daily.published_verification": {"ZipFile(zipped)"},
     "daily.verification": {"ZipFile(zipped)"},
+    "drawing.inks": {"Image.open(Path(__file__).with_name('inks.png'))"},  # a part of the package
     "drawing.pdf_parts": {"font.ToUnicode.read_bytes()"},
     "drawing.pdf_writer": {"pikepdf.open(subsets.font_file())"},
     "engine.kernel_build": {"(Path(folder) / kernels.DESCRIPTION).read_text('utf-8')"},

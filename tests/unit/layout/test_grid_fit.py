@@ -13,8 +13,10 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.layout.book.book_content import AUTO, BookContent
 from puzzlegen.layout.book.page_arrangement import (
     MAX_PER_PAGE,
+    MOST_GROWN,
     arrange,
     cell_size,
+    divide,
     largest_board,
     largest_cells,
     per_page_options,
@@ -290,3 +292,15 @@ def test_pages_are_filled_alike_where_it_costs_nothing():
     assert (
         cell_size(TRAVEL, [Grid(15, 3)], 4, DEFAULT) == largest.cell
     )  # as many would fit, and leave 2 for the other page
+
+
+def test_pages_of_boards_of_several_sizes_have_cells_as_large_as_these_allow() -> None:
+    mixed = section("S", 1, [(22, 22), (14, 14), (30, 30), (5, 5)], 1, opener=False)
+    cell = section_arrangement(mixed, LETTER).cell
+    pages = divide(mixed, section_arrangement(mixed, LETTER), None, LETTER, DEFAULT)
+    assert [page.arrangement.cell > cell for page in pages] == [True, True, False, True]
+    assert pages[0].arrangement.cell == cell_size(LETTER, [Grid(22, 22)], 1)
+    assert pages[3].arrangement.cell == MOST_GROWN
+    equal = section("S", 1, [(14, 14)] * 3, 2, opener=False)
+    same = section_arrangement(equal, LETTER)
+    assert all(page.arrangement == same for page in divide(equal, same, None, LETTER, DEFAULT))

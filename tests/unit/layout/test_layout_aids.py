@@ -44,7 +44,7 @@ def test_contents_name_the_page_each_part_opens_on(page):
     named = {}
     for mark in contents.marks:
         if isinstance(mark, Text) and mark.anchor == "end" and mark.y < contents.block.bottom:
-            titles = [m.string for m in contents.marks if isinstance(m, Text) and m.y == mark.y and m.x < 100]
+            titles = [m.string for m in contents.marks if isinstance(m, Text) and m.y == mark.y and m.x < 150]
             named[titles[0]] = int(mark.string)
     starts = planned.plan.starts
     assert named == {
@@ -201,7 +201,7 @@ def test_difficulty_marks_stand_at_one_place_whatever_the_number():
 
 def test_codes_begin_at_the_left_edges_of_grids():
     code = tuple(bytes(29) for _ in range(29))
-    part = section("S", 1, [(6, 6)] * 6, 6)
+    part = section("S", 1, [(6, 6)] * 6, 6, opener=False)
     part = with_entries(part, code=code)
     (page,) = (page for page in laid_out(ReaderAids(), LETTER, parts=(part,)) if page.kind == "puzzles")
     edges = {round(grid.x - DEFAULT.puzzle.frame, 3) for grid in page.grids}

@@ -261,6 +261,7 @@ def test_the_mail_can_be_pasted_anywhere(made_day: Path) -> None:
         base + "2026-12-01/board.png", "543", "543",
     )  # fmt: skip
     assert before.get("src") == base + "2026-11-30/board-solution.png"
+    assert "·" not in read(made_day, "email.html")  # with which a line could end
     assert all(3 < len(one.get("alt") or "") <= 125 for one in (puzzle, before))
     assert {tag.get("href") for tag in mail.iter("a")} == {
         base + "2026-12-01/", base + "2026-12-01/puzzle.pdf", base + "2026-11-30/",

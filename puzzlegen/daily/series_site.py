@@ -253,7 +253,8 @@ def series_files(days: Sequence[Day], settings: SiteSettings, sizes: Mapping[str
     channel = _channel(series, messages)
     due = due_days(published, as_of, all_hold=series.hold_solution)
     items = [_item(one, series, sizes, short=settings.feeds == SHORT) for one in reversed(due[-plan.FEED_ITEMS :])]
-    pages = dict(_pages(due, settings, channel, messages))
+    kept = days_offline(published, as_of)
+    pages = dict(_pages(due, settings, channel, messages, len(kept)))
     more, offline = pages.pop(names.MORE), pages.pop(_OFFLINE)
     texts = {
         names.MORE: more,
@@ -268,7 +269,7 @@ def series_files(days: Sequence[Day], settings: SiteSettings, sizes: Mapping[str
     events = [_event(day, series) for day in published if day.date > as_of - timedelta(days=CALENDAR_DAYS)]
     ids = {day.date: day.id for day in days}
     events += [_announcement(*one, series, messages, ids.get(one[0])) for one in settings.coming]
-    logo, kept = day_content.logo_of(series), days_offline(published, as_of)
+    logo = day_content.logo_of(series)
     return (
         {name: text.encode("utf-8") for name, text in texts.items()}
         | logo_files(series, days)
@@ -376,11 +377,11 @@ def _announcement(day: date, number: int, series: Series, messages: Messages, id
 
 
 def _pages(
-    due: Sequence[DueDay[Day]], settings: SiteSettings, channel: feeds.Channel, messages: Messages
+    due: Sequence[DueDay[Day]], settings: SiteSettings, channel: feeds.Channel, messages: Messages, kept: int
 ) -> Iterator[tuple[str, str]]:
     """Yield name and text of each page, of the script that pages to play load, and of the page for what is not kept.
 
-    Each month has a page; the home page is the newest month below the newest puzzle.
+    The last ``kept`` days are kept. Each month has a page; the home page is the newest month below the newest puzzle.
     """
     series = settings.series
     cards = [_card(day, is_open, messages) for day, _, is_open in due]
@@ -403,7 +404,6 @@ def _pages(
     home = replace(home, days=numbered, kinds=kinds)
     yield names.HOME, archive.archive_page(home)
     yield names.MORE, archive.more_script(home, cards[-7:], settings.time_of_following, settings.subscribe)
-    kept = len(days_offline([day for day, _, _ in due], settings.as_of))
     yield _OFFLINE, archive.offline_page(replace(home, cards=tuple(cards[: -kept - 1 : -1])))
 
 

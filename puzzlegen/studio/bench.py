@@ -9,11 +9,10 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -47,7 +46,7 @@ from puzzlegen.schema.validation import field_problem
 from puzzlegen.solver.tiers import run
 from puzzlegen.studio.chosen import KEY
 from puzzlegen.studio.config_editor import section_names
-from puzzlegen.studio.picture_book import divided, names_in_order, with_section
+from puzzlegen.studio.picture_book import Room, divided, with_hands, with_numbers, with_section
 from puzzlegen.studio.projects import LEDGER, OUTPUT, path_inside
 from puzzlegen.studio.solve_tools import sentences, solution_steps
 
@@ -413,36 +412,11 @@ def with_place_for(
     inside = number - starts[index]
     if index and not inside and not instead and _takes(config, sections[index - 1], puzzle, difficulty):
         index, inside = index - 1, sections[index - 1].count
-    return *_with_room(text, config, _Room(index, inside, instead), puzzle, difficulty), number
-
-
-class _Room(NamedTuple):
-    """Where a new place comes: the section, from 0, how many of its places are before it, and whether instead of one.
-
-    ``longer`` is the number of sections that were added; if it is 0, the places behind are in the same section.
-    """
-
-    section: int
-    inside: int
-    instead: bool
-    longer: int = 0
-
-    @property
-    def changes_section(self) -> bool:
-        """Whether places of the section move within it, to another section, or away."""
-        return bool(self.inside or self.instead or not self.longer)
-
-    def after(self, index: int, place: int) -> tuple[int, int] | None:
-        """Return where an earlier place, from 1, of an earlier section is now; None for the one that is replaced."""
-        if index != self.section or place <= self.inside:
-            return index + self.longer * (index > self.section), place
-        if self.instead and place == self.inside + 1:
-            return None
-        return index + self.longer, place - self.inside - self.instead if self.longer else place + 1
+    return *_with_room(text, config, Room(index, inside, instead), puzzle, difficulty), number
 
 
 def _with_room(
-    text: str, config: BookConfig, room: _Room, puzzle: Puzzle, difficulty: str
+    text: str, config: BookConfig, room: Room, puzzle: Puzzle, difficulty: str
 ) -> tuple[str, list[dict[str, Any]]]:
     """Return the config with a new place, and the earlier choices. Raises GenerationError."""
     section = config.sections[room.section] if room.section < len(config.sections) else None
@@ -462,46 +436,22 @@ def _with_room(
     return _with_other_puzzles(text, config, room._replace(longer=longer))
 
 
-def _with_other_puzzles(text: str, config: BookConfig, room: _Room) -> tuple[str, list[dict[str, Any]]]:
+def _with_other_puzzles(text: str, config: BookConfig, room: Room) -> tuple[str, list[dict[str, Any]]]:
     """Return a config with a new place, with the names and hands of its sections, and the earlier choices."""
-    names, before = list(section_names(text)), {section.name for section in config.sections}
-    for name in [name for name in names if names.count(name) > 1 or name not in before]:
-        names = names_in_order(names, name)
-    for index, (old, name) in enumerate(zip(section_names(text), names, strict=True)):
-        text = text if old == name else set_value(text, ("sections", index, "name"), name)
-    chosen = {(choice.section, choice.place): (choice.puzzle, _words(choice)) for choice in config.choices}
-    made, rows, hands = made_records(config) or (), list[dict[str, Any]](), dict[int, str | None]()
-    for index, section in enumerate(config.sections):
-        own = [record for record in made if record.section == index + 1]
-        for number in range(1, section.count + 1):
-            if (place := room.after(index, number)) is None:
-                continue
-            hands[place[0]], name = section.hand, names[place[0]]
-            given = chosen.get((section.name, number))
-            if own and given is None and (name != section.name or (index == room.section and room.changes_section)):
-                given = line.write(own[number - 1].puzzle), _words(own[number - 1])
-            rows += [_row_for((name, place[1]), *given)] if given else []
-    return _with_hands(text, hands), rows
-
-
-def with_same_hands(before: str, text: str) -> str:
-    """Return the text of a config in which sections were added, moved or removed, with the hands of those ``before``.
-
-    A section has another hand than its neighbors, so other neighbors could give it another, and with it other puzzles.
-    """
-    with suppress(ConfigError):
-        hands = {section.name: section.hand for section in loads_book(set_value(before, (KEY,), None)).sections}
-        return _with_hands(text, {index: hands.get(name) for index, name in enumerate(section_names(text))})
-    return text
-
-
-def _with_hands(text: str, hands: Mapping[int, str | None]) -> str:
-    """Return the text of a config whose sections, from 0, have these hands; None leaves them as drawn."""
-    drawn = loads_book(set_value(text, (KEY,), None)).sections
-    for index, hand in sorted(hands.items()):
-        if hand and drawn[index].hand != hand:  # those behind are drawn again
-            return _with_hands(set_value(text, ("sections", index, "hand"), hand), hands)
-    return text
+    text = with_numbers(text, {section.name for section in config.sections})
+    names, hands = section_names(text), dict[int, str | None]()
+    known = {(choice.section, choice.place): (choice.puzzle, _words(choice)) for choice in config.choices}
+    made, rows = made_records(config), list[dict[str, Any]]()
+    for number, (name, place) in enumerate(places(config)):
+        index = next(index for index, section in enumerate(config.sections) if section.name == name)
+        if (now := room.after(index, place)) is None:
+            continue
+        hands[now[0]] = config.sections[index].hand
+        given = known.get((name, place))
+        if made and (names[now[0]] != name or (index == room.section and room.changes_section)):
+            given = given or (line.write(made[number].puzzle), _words(made[number]))
+        rows += [_row_for((names[now[0]], now[1]), *given)] if given else []
+    return with_hands(text, hands), rows
 
 
 def _is_divisible(section: SectionConfig) -> bool:

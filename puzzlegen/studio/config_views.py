@@ -35,7 +35,8 @@ from puzzlegen.studio.config_editor import (
     with_text,
 )
 from puzzlegen.studio.form_fields import language_names, printer_names
-from puzzlegen.studio.process_functions import bench, picture_tools, series_work
+from puzzlegen.studio.picture_book import with_same_hands
+from puzzlegen.studio.process_functions import picture_tools, series_work
 from puzzlegen.studio.projects import ConfigText, Project, ProjectKind, problems_of_shown
 from puzzlegen.studio.versions import REDO, UNDO, WORDS, go_back, keep_version, steps, take_step, versions
 
@@ -158,7 +159,7 @@ async def save(request: Request) -> Response:
         text = text_in(wanted, "text") if "text" in wanted else _changed(project, wanted)
     text = text.replace("\r\n", "\n")
     if project.kind == "book" and not {"text", "value"} & wanted.keys():  # a list was changed
-        text = await work_of(request).in_preview(project, bench.with_same_hands, present.text, text)
+        text = await work_of(request).in_preview(project, with_same_hands, present.text, text)
     merged = base != present.version and "value" in wanted and _is_unchanged(project, present.text, wanted)
     keep_version(project, "remove" if wanted.get("remove") else "hour")
     saved = _saved(request, project, text, present.version if merged else base, is_new="text" not in wanted)

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
+from collections.abc import Mapping as Values
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.files.reading import MAX_MANIFEST, read_json, record_of
 from puzzlegen.files.writing import is_plain_path, part_leading_out
@@ -19,6 +22,7 @@ from puzzlegen.pictures.choices import SPECKS
 from puzzlegen.schema import yaml_nodes
 from puzzlegen.schema.edit import add_entry, group_at, move_entry, set_value
 from puzzlegen.schema.yaml_nodes import Mapping, Node, Scalar, Sequence
+from puzzlegen.studio.config_editor import section_names
 from puzzlegen.studio.projects import Project, free_name, path_inside
 
 FOLDER = "pictures"  # of drawings, in the project
@@ -111,6 +115,31 @@ def _name(section: Node) -> str:
     return name.text if isinstance(name, Scalar) else ""
 
 
+class Room(NamedTuple):
+    """Where a new place comes: the section, from 0, how many of its places are before it, and whether instead of one.
+
+    ``longer`` is the number of sections that were added; if it is 0, the places behind are in the same section.
+    """
+
+    section: int
+    inside: int
+    instead: bool
+    longer: int = 0
+
+    @property
+    def changes_section(self) -> bool:
+        """Whether places of the section move within it, to another section, or away."""
+        return bool(self.inside or self.instead or not self.longer)
+
+    def after(self, index: int, place: int) -> tuple[int, int] | None:
+        """Return where an earlier place, from 1, of an earlier section is now; None for the one that is replaced."""
+        if index != self.section or place <= self.inside:
+            return index + self.longer * (index > self.section), place
+        if self.instead and place == self.inside + 1:
+            return None
+        return index + self.longer, place - self.inside - self.instead if self.longer else place + 1
+
+
 def names_in_order(names: Iterable[str], name: str) -> list[str]:
     """Return the names of sections in printing order, in which the numbers behind one name rise.
 
@@ -125,10 +154,40 @@ def names_in_order(names: Iterable[str], name: str) -> list[str]:
     return found
 
 
+def with_numbers(text: str, before: Collection[str]) -> str:
+    """Return the text of a config with the numbers of new names of sections, and of those there twice, in order."""
+    names = list(section_names(text))
+    for name in [name for name in names if names.count(name) > 1 or name not in before]:
+        names = names_in_order(names, name)
+    for index, (old, name) in enumerate(zip(section_names(text), names, strict=True)):
+        text = text if old == name else set_value(text, (_SECTIONS, index, "name"), name)
+    return text
+
+
 def _divided_name(name: str) -> tuple[str, int]:
     """Return a name without the number behind it, and the number, 1 without one."""
     begin, _, number = name.rpartition(" ")
     return (begin, int(number)) if begin and _NUMBER.fullmatch(number) else (name, 1)
+
+
+def with_same_hands(before: str, text: str) -> str:
+    """Return the text of a config in which sections were added, moved or removed, with the hands of those ``before``.
+
+    A section has another hand than its neighbors, so other neighbors could give it another, and with it other puzzles.
+    """
+    with suppress(ConfigError):
+        hands = {section.name: section.hand for section in loads_book(set_value(before, ("choices",), None)).sections}
+        return with_hands(text, {index: hands.get(name) for index, name in enumerate(section_names(text))})
+    return text
+
+
+def with_hands(text: str, hands: Values[int, str | None]) -> str:
+    """Return the text of a config whose sections, from 0, have these hands; None leaves them as drawn."""
+    drawn = loads_book(set_value(text, ("choices",), None)).sections
+    for index, hand in sorted(hands.items()):
+        if hand and drawn[index].hand != hand:  # those behind are drawn again
+            return with_hands(set_value(text, ("sections", index, "hand"), hand), hands)
+    return text
 
 
 def with_section(text: str, index: int, section: dict[str, Any]) -> str:

@@ -25,7 +25,7 @@ from puzzlegen.schema.edit import move_entry, set_value
 from puzzlegen.solver.tiers import PuzzleTrace, run
 from puzzlegen.studio import bench, builds
 from puzzlegen.studio.bench import made_file, made_records
-from puzzlegen.studio.picture_book import names_in_order, with_section
+from puzzlegen.studio.picture_book import names_in_order, with_same_hands, with_section
 from puzzlegen.studio.preview import pages_of_puzzles, plan_pages, puzzles_asked_for, puzzles_on_page
 from puzzlegen.studio.solve_tools import step_picture
 
@@ -173,11 +173,11 @@ def test_sections_keep_their_puzzles_when_others_are_added_moved_and_removed(pro
             move_entry(book, ("sections",), 2, index),
             set_value(book, ("sections", index), None),
         ):
-            after = bench.with_same_hands(book, text)
+            after = with_same_hands(book, text)
             changed.add(after != text)
             assert {**before, **hands(after)} == {**hands(after), **before}
     assert changed == {False, True}
-    assert bench.with_same_hands(SMALL, "title: [") == "title: ["
+    assert with_same_hands(SMALL, "title: [") == "title: ["
 
 
 def test_numbers_behind_names_rise_with_the_pages() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
@@ -41,8 +41,8 @@ from puzzlegen.layout.book.book_content import (
 )
 from puzzlegen.layout.book.own_pages import USUAL_DPI, OwnPages
 from puzzlegen.layout.book.pagination import BookPages
-from puzzlegen.layout.core.document import Gray, Page, Picture
-from puzzlegen.layout.core.theme import gray_level
+from puzzlegen.layout.core.document import Page, Picture
+from puzzlegen.layout.core.theme import light_gray
 from puzzlegen.printers.profile import Profile
 from puzzlegen.printers.requirements import Space
 from puzzlegen.schema.isbn import has_isbn, isbn_label
@@ -141,7 +141,6 @@ def _read(loc: Loc, own: OwnConfig, variables: Mapping[str, str], messages: Mess
     return pages
 
 
-LIGHTEST, SHADES = 0.92, 0.62  # of small covers printed in black: printers hold these grays
 MIXED = "mixed"  # introduction of a section whose kinds take turns
 
 
@@ -162,7 +161,7 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design, 
         title=typeset(config.title),
         subtitle=typeset(config.subtitle or ""),
         volume=volume_line(config, messages),
-        other_volumes=tuple(_other_volumes(config, messages)),
+        other_volumes=tuple(_other_volumes(config, typeset)),
         author=typeset(config.author or ""),
         copyright=_copyright(config, profile, messages) + (() if back.colophon else colophon)
         if front.copyright
@@ -195,14 +194,11 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design, 
     )
 
 
-def _other_volumes(config: BookConfig, messages: Messages) -> Iterator[OtherVolume]:
+def _other_volumes(config: BookConfig, typeset: Callable[[str], str]) -> Iterator[OtherVolume]:
     """Yield the other books of the series; in books printed in black, the gray of each color, lighter than it."""
-    typeset = messages.typography.typeset
-    for one in config.back_matter.volumes:
-        color = rgb(one.color)
-        shown = color if config.page.ink == "color" else Gray(LIGHTEST - SHADES * (1 - gray_level(color)))
-        number = messages.number(one.volume) if one.volume else ""
-        yield OtherVolume(typeset(one.title), typeset(one.about or ""), number, shown)
+    for book in config.back_matter.volumes:
+        fill = rgb(book.color) if config.page.ink == "color" else light_gray(rgb(book.color))
+        yield OtherVolume(*map(typeset, (book.title, book.about or "")), str(book.volume or ""), fill)
 
 
 def volume_line(config: BookConfig, messages: Messages) -> str:

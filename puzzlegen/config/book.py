@@ -243,9 +243,7 @@ class BackMatterConfig(ConfigGroup):
         description="Print a gallery after the answers: all pictures of mosaics, small, with their names and the "
         "numbers of their puzzles.",
     )
-    remarks: Switch = Field(
-        False, description="Print facts about puzzles behind the answers, such as a step where nothing easier helps."
-    )
+    remarks: Switch = Field(False, description="Print facts about puzzles behind the answers.")
     score_card: Switch = Field(
         False, description="Print a table of all puzzles with space for the reader's times and a box to tick."
     )

@@ -23,7 +23,7 @@ TOUCHES = {
             "config/section.py",
             "layout/book/answers.py",
             "layout/book/book_content.py",
-            "layout/book/parts_in_order.py",
+            "layout/book/puzzle_heading.py",
             "layout/book/puzzle_pages.py",
         ],
     ),

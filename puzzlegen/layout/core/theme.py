@@ -163,6 +163,11 @@ def gray_level(color: RGB) -> float:
     return 0.2126 * color.red + 0.7152 * color.green + 0.0722 * color.blue
 
 
+def light_gray(color: RGB) -> Gray:
+    """Return a gray for a color of which all shades are light enough for black type; the darker, the darker."""
+    return Gray(0.92 - 0.62 * (1 - gray_level(color)))
+
+
 def luminance(color: RGB) -> float:
     """Return the relative luminance of a color, 0 to 1, as WCAG 2 defines it."""
     linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in _parts(color)]

@@ -198,7 +198,7 @@ def _other_volumes(config: BookConfig, typeset: Callable[[str], str]) -> Iterato
     """Yield the other books of the series; in books printed in black, the gray of each color, lighter than it."""
     for book in config.back_matter.volumes:
         fill = rgb(book.color) if config.page.ink == "color" else light_gray(rgb(book.color))
-        yield OtherVolume(*map(typeset, (book.title, book.about or "")), str(book.volume or ""), fill)
+        yield OtherVolume(typeset(book.title), typeset(book.about or ""), str(book.volume or ""), fill)
 
 
 def volume_line(config: BookConfig, messages: Messages) -> str:

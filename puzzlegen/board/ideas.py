@@ -78,9 +78,11 @@ class Idea:
         if self.leads_right and not _leads_right(grid, moments):
             return False
         shown = reduce(or_, bits)
-        return all(needed & shown for needed in self.needs) and any(
-            all(map(and_, pattern, bits)) for pattern in self.patterns(grid, text)
-        )
+        return all(needed & shown for needed in self.needs) and self.pattern_of(grid, bits, text) is not None
+
+    def pattern_of(self, grid: Grid, bits: Sequence[int], text: str) -> Pattern | None:
+        """Return the first pattern that cells fit, each given by the bit of its number or BLANK_BIT; None without."""
+        return next((pattern for pattern in self.patterns(grid, text) if all(map(and_, pattern, bits))), None)
 
 
 def _touch(grid: Grid, cells: Sequence[int]) -> bool:
@@ -389,7 +391,7 @@ def figure_of(recorded: str, grid: Grid, cells: Sequence[int]) -> frozenset[int]
     """
     idea, text = idea_named(recorded)
     bits = [1 << value if value >= 0 else BLANK_BIT for value in cells]
-    pattern = next((pattern for pattern in idea.patterns(grid, text) if all(map(and_, pattern, bits))), [])
+    pattern = idea.pattern_of(grid, bits, text) or []
     needed = frozenset(cell for cell, allowed in enumerate(pattern) if not allowed & BLANK_BIT)
     return needed or frozenset(cell for cell, bit in enumerate(bits) if BLANK_BIT in pattern and bit != BLANK_BIT)
 

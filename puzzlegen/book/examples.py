@@ -50,14 +50,13 @@ def lessons_of(
     lessons: list[Lesson] = []
     shown: set[str] = set()
     explained: set[str] = set()
-    used, needed = puzzles.techniques, _needed(puzzles, kinds, templates)
+    used, needed = puzzles.techniques or {}, _needed(puzzles, kinds, templates)
     promises: list[bool] = []  # for each kind, whether its lessons and those before have all that the book needs
     for words, variant in kinds.items():
         best = _best_of_kind(puzzles, words)
         best_of_tiers = _best_of_tiers(best)
         kind = messages.kind(variant) if len(kinds) > 1 else ""
-        of_kind = needed if used is None or not shown else used.get(words, frozenset())
-        for code in _taught(templates, of_kind, variant, shown, best_of_tiers):
+        for code in _taught(templates, (used.get(words, needed) if shown else needed), variant, shown, best_of_tiers):
             text_of, puzzle = templates[code]
             ready = None if words else _from_template(code, puzzle, source, messages)
             excerpt = _shown(best.get(code), ready, is_needed=code not in shown - {*best_of_tiers})
@@ -67,10 +66,14 @@ def lessons_of(
                 shown.add(code)
                 explained |= {code} if explains else set()
         promises.append(needed <= shown)
-    intro, first = parts[0], next(iter(kinds.values()), None)
-    if False in promises[:1] and len(intro) > 2:  # a heading and paragraphs, of which the first one promises
-        del intro[1]
-    return tuple(_headings(intro) if first is not None and first.clue_on_mine else intro), tuple(lessons)
+    first = next(iter(kinds.values()), None)
+    intro = _headings(parts[0]) if first is not None and first.clue_on_mine else _promising(parts[0], promises)
+    return tuple(intro), tuple(lessons)
+
+
+def _promising(intro: list[Block], promises: Sequence[bool]) -> list[Block]:
+    """Return the text before lessons: a heading and paragraphs, without the first of several if it is not true."""
+    return intro[:1] + intro[2:] if len(intro) > 2 and False in promises[:1] else intro
 
 
 def _needed(puzzles: ExplainedPuzzles, kinds: Iterable[str], templates: Iterable[str]) -> set[str]:

@@ -180,8 +180,7 @@ def _with_contents(grid: GridObjects, marks: PageMarks, faults: list[Fault]) -> 
     """Return the grid with the letters and shapes in its cells."""
     digits, kept = _digits_in(grid, marks, faults)
     mines, dots = _circles_in(grid, marks, faults)
-    grounds = _grounds_in(grid, marks, faults)
-    filled = {at: ground for at, ground in grounds.items() if (ground.fill or 0.0) < MIN_GROUND}
+    filled, tinted = _grounds_in(grid, marks, faults)
     copies = _copies_around(grid, marks)
     faults += _wrong_copies(grid, digits, copies) if copies is not None else []
     hidden = [at for at, fill in filled.items() if at in digits and (fill.fill or 0.0) < MIN_FILL]
@@ -190,7 +189,7 @@ def _with_contents(grid: GridObjects, marks: PageMarks, faults: list[Fault]) -> 
     faults += [grid.fault(cell, "is no cell of the board, but something is drawn there") for cell in sorted(drawn)[:1]]
     return replace(
         grid, letters=marks.letters.at(kept), digits=digits, mines=mines, dots=dots, filled=frozenset(filled),
-        tinted=frozenset(grounds).difference(filled), faults=tuple(faults), copies=copies,
+        tinted=tinted, faults=tuple(faults), copies=copies,
     )  # fmt: skip
 
 
@@ -229,8 +228,8 @@ def _circles_in(grid: GridObjects, marks: PageMarks, faults: list[Fault]) -> tup
     return mines, dots
 
 
-def _grounds_in(grid: GridObjects, marks: PageMarks, faults: list[Fault]) -> dict[int, Shape]:
-    """Return the grounds of filled and of tinted cells of a grid by cell."""
+def _grounds_in(grid: GridObjects, marks: PageMarks, faults: list[Fault]) -> tuple[dict[int, Shape], frozenset[int]]:
+    """Return the grounds of filled cells of a grid by cell, and the cells with a light tint."""
     grounds: dict[int, Shape] = {}
     for fill in all_within(marks.fills, grid.frame[:4]):  # in drawing order: what is painted over is not visible
         grounds = {at: under for at, under in grounds.items() if not all_within([under], fill[:4])}
@@ -238,7 +237,8 @@ def _grounds_in(grid: GridObjects, marks: PageMarks, faults: list[Fault]) -> dic
             grounds[cells_at(grid, boxes_of([fill[:4]]))[0]] = fill
         elif (fill.fill or 0.0) < MIN_GROUND:
             faults.append(Fault("something is drawn over the grid"))
-    return grounds
+    filled = {at: ground for at, ground in grounds.items() if (ground.fill or 0.0) < MIN_GROUND}
+    return filled, frozenset(grounds).difference(filled)
 
 
 def _copies_around(grid: GridObjects, marks: PageMarks) -> Letters | None:

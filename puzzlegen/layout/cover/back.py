@@ -185,8 +185,7 @@ def _arranged(text: BackText, panel: _Panel, share: float, beside: bool) -> list
     upper, lines = _upper(text, panel, facts=not beside), _lines(text.lines, panel)
     if not share or text.sample is None:
         return _without_card(upper, lines, panel)
-    captions = [line for line in (text.sample.caption, text.sample.words) if line]
-    caption = sizes.small * (0.4 + CAPTION_LEADING * len(captions))
+    caption = sizes.small * (0.4 + CAPTION_LEADING * len(text.sample.lines))
     room = inner.height - upper.height - sizes.leading * 1.2 - caption
     side = min(panel.widest_card, room)
     if side < panel.widest_card * share:
@@ -203,20 +202,28 @@ def _arranged(text: BackText, panel: _Panel, share: float, beside: bool) -> list
     wide = max((panel.metrics.width(line, "regular") * sizes.small for line in text.lines), default=0.0)
     # The short lines begin where the barcode below them does.
     lines_left, lines_right = (column.left, column.right) if panel.code is None else (panel.code.left, panel.code.right)
-    size = min(sizes.small, *(width / panel.metrics.width(line, "regular") for line in captions))
-    narrow = (beside and column.width < NARROWEST_FACTS) or wide > lines_right - lines_left or size < sizes.least
+    captions = _captions(text.sample.lines, width, panel)
+    narrow = (
+        (beside and column.width < NARROWEST_FACTS) or wide > lines_right - lines_left or captions[0].size < sizes.least
+    )
     if narrow or facts.height + gap + lines.height > column.height:
         return None
     return [
         *moved(upper.marks, inner.left, inner.top),
         *moved(drawn, inner.left, top),
-        *(
-            Text(inner.left, inner.bottom - sizes.small * CAPTION_LEADING * i, line, size, color=panel.palette.ink)
-            for i, line in enumerate(reversed(captions))
-        ),
+        *moved(captions, inner.left, inner.bottom),
         *moved(facts.marks, column.left, column.top),
         *moved(lines.marks, lines_left, column.bottom - lines.height),
     ]
+
+
+def _captions(lines: Sequence[str], width: float, panel: _Panel) -> list[Text]:
+    """Return lines below a card, in small type or as much smaller as they are wider; the last one at the origin."""
+    small = panel.sizes.small
+    size = min(small, *(width / panel.metrics.width(line, "regular") for line in lines))
+    first = CAPTION_LEADING * small * (1 - len(lines))
+    tops = (first + CAPTION_LEADING * small * i for i in range(len(lines)))
+    return [Text(0.0, top, line, size, color=panel.palette.ink) for top, line in zip(tops, lines, strict=True)]
 
 
 def _without_card(upper: _Block, lines: _Block, panel: _Panel) -> list[Mark] | None:

@@ -60,6 +60,11 @@ class Sample:
     style: GridStyle
     words: str = ""
 
+    @property
+    def lines(self) -> list[str]:
+        """The lines below the puzzle."""
+        return [line for line in (self.caption, self.words) if line]
+
 
 @dataclass(frozen=True, slots=True)
 class BackText:

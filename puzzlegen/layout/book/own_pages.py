@@ -57,10 +57,8 @@ def own_part(own: OwnPages, context: LayoutContext) -> BookPart:
     block = inner.geometry.block(1)
     measure = block.width if own.centered else context.measure()
     columns = [column for text in _pages(own.text) for column in _columns(text, own, measure, inner)]
-    above = ornaments.picture_height(context) if is_framed else 0.0
-    spare = [block.height - column_height(column) for column in columns]
-    above_each = [above if height >= above else 0.0 for height in spare]
-    tops = [own.centered * (top + ABOVE * (height - top)) for top, height in zip(above_each, spare, strict=True)]
+    above = ornaments.picture_height(context) * is_framed
+    tops = [_centered_top(block.height - column_height(column), above) * own.centered for column in columns]
     left = 0.0 if own.centered else context.indent
     pages = ([(left, top, column)] for top, column in zip(tops, columns, strict=True))
     plain = columns_part("own", pages, inner, unnumbered=math.inf if own.centered else 0)
@@ -71,6 +69,12 @@ def own_part(own: OwnPages, context: LayoutContext) -> BookPart:
     entry = ContentsEntry(own.title) if own.listed else None
     part = replace(plain, key=own.key, recto=own.right, contents_entry=entry, own=True)
     return replace(part, draw=draw) if is_framed else part
+
+
+def _centered_top(spare: float, above: float) -> float:
+    """Return the top of centered words on a page with so much spare height, below a picture where both fit."""
+    above *= spare >= above
+    return above + ABOVE * (spare - above)
 
 
 def _columns(text: Sequence[Block], own: OwnPages, measure: float, context: LayoutContext) -> list[Column]:

@@ -363,10 +363,7 @@ def _puzzle_pages(
         if not shared:
             space.head.add(builder, above)
             space.foot.add(builder, entries, edges[:cols])
-        if len(entries) == section.per_page == 1 and page is not pages[-1]:
-            height = board_size(entries[0].puzzle.grid).height * cell + 2 * context.theme.puzzle.frame
-            foot = area.top + context.theme.header.height + height
-            ornaments.add_picture_between(builder, entries[0].number, foot, space.block(number).bottom)
+        space.add_picture(builder, page, is_last=page is pages[-1])
         space.foot.add_answers(builder, answered, headings.plan, None if entries else space.block(number).top)
         yield builder.build()
 

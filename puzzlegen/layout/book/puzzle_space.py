@@ -17,7 +17,7 @@ from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, ReaderA
 from puzzlegen.layout.book.hint_pages import question_runs
 from puzzlegen.layout.book.page_arrangement import PuzzlePage, arrange, board_sizes
 from puzzlegen.layout.book.puzzle_heading import LEADING, PuzzleHeadings, second_line_height
-from puzzlegen.layout.core import symbols
+from puzzlegen.layout.core import ornaments, symbols
 from puzzlegen.layout.core.columns import PagePlan
 from puzzlegen.layout.core.document import Box, Line, Link, Mark, Place, Text, board_size, turned
 from puzzlegen.layout.core.grid_marks import GridLabels, label_size
@@ -322,6 +322,15 @@ class PuzzleSpace:
         """Return the area for the puzzles of page ``number``, right of the labels of rows."""
         box, half = self.geometry.block(number), self.label_width / 2
         return Box(box.left + half, box.top, box.right + half, box.bottom) if half else box
+
+    def add_picture(self, builder: PageBuilder, page: PuzzlePage, is_last: bool) -> None:
+        """Add a picture of the ornaments below the only puzzle of a page, but for the last page of a section."""
+        if len(page.entries) != 1 or page.arrangement.rows > 1 or is_last:
+            return
+        block, theme, (entry,) = self.block(builder.number), self.context.theme, page.entries
+        height = board_size(entry.puzzle.grid).height * page.arrangement.cell + 2 * theme.puzzle.frame
+        foot = page.areas(block, theme)[0].top + theme.header.height + height
+        ornaments.add_picture_between(builder, entry.number, foot, block.bottom)
 
     def first_block(self, number: int) -> Box:
         """Return the area for puzzles below a heading, on a page that has no answers at its foot."""

@@ -53,7 +53,7 @@ def own_part(own: OwnPages, context: LayoutContext) -> BookPart:
     Raises LayoutError for an image that is too wide, too high or too coarse.
     """
     is_framed = own.centered and own.title != ""
-    inner = ornaments.within_border(context) if is_framed else context
+    inner = (context, ornaments.within_border(context))[is_framed]
     block = inner.geometry.block(1)
     measure = block.width if own.centered else context.measure()
     columns = [column for text in _pages(own.text) for column in _columns(text, own, measure, inner)]

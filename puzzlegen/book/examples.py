@@ -66,13 +66,16 @@ def lessons_of(
                 shown.add(code)
                 explained |= {code} if explains else set()
         promises.append(needed <= shown)
-    first = next(iter(kinds.values()), None)
-    intro = _headings(parts[0]) if first is not None and first.clue_on_mine else _promising(parts[0], promises)
-    return tuple(intro), tuple(lessons)
+    return tuple(_intro(parts[0], next(iter(kinds.values()), None), promises)), tuple(lessons)
 
 
-def _promising(intro: list[Block], promises: Sequence[bool]) -> list[Block]:
-    """Return the text before lessons: a heading and paragraphs, without the first of several if it is not true."""
+def _intro(intro: list[Block], first: Variant | None, promises: Sequence[bool]) -> list[Block]:
+    """Return the text before lessons: a heading and paragraphs, without the first of several if it is not true.
+
+    For mosaics only headings are left.
+    """
+    if first is not None and first.clue_on_mine:
+        return _headings(intro)
     return intro[:1] + intro[2:] if len(intro) > 2 and False in promises[:1] else intro
 
 

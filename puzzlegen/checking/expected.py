@@ -22,6 +22,7 @@ from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.own_pages import own_titles
+from puzzlegen.config.section import SectionConfig
 from puzzlegen.formats.line import address
 from puzzlegen.grading.order import LEAST_APART, answer_groups
 from puzzlegen.language.catalogue import load
@@ -66,13 +67,9 @@ def interior_texts(config: BookConfig) -> Iterator[WrittenText]:
         for key, text in (("title", config.title), ("subtitle", config.subtitle), ("author", config.author)):
             yield WrittenText(key, tuple((text or "").split()), required=True)
     yield WrittenText("front_matter.copyright", tuple(re.split(r"\n\s*\n", front.copyright or "")), required=True)
+    finale = load(config.language, config.cells).text("section.finale")
     for index, section in enumerate(config.sections, start=1):
-        yield WrittenText(f"sections[{index}].name", (section.name,))
-        dateline = tuple(filter(None, (section.dateline,)))
-        yield WrittenText(f"sections[{index}].dateline", dateline, required=True)
-        finale = (load(config.language, config.cells).text("section.finale"),) * section.finale
-        yield WrittenText(f"sections[{index}].finale", finale, required=True)
-        yield WrittenText(f"sections[{index}].intro", markdown_pieces(section.intro or ""))
+        yield from _section_texts(f"sections[{index}]", section, finale)
     for index, quotation in enumerate(config.quotations, start=1):
         yield WrittenText(f"quotations[{index}]", markdown_pieces(quotation), alone=True)
     for place, pages in (("front", front.pages), ("back", config.back_matter.pages)):
@@ -80,6 +77,13 @@ def interior_texts(config: BookConfig) -> Iterator[WrittenText]:
             yield WrittenText(f"{place}_matter.pages[{index}]", markdown_pieces(own.markdown), required=True)
     for index, volume in enumerate(config.back_matter.volumes, start=1):
         yield WrittenText(f"back_matter.volumes[{index}]", (volume.title, volume.about or ""), required=True)
+
+
+def _section_texts(key: str, section: SectionConfig, finale: str) -> Iterator[WrittenText]:
+    yield WrittenText(f"{key}.name", (section.name,))
+    yield WrittenText(f"{key}.dateline", (section.dateline,) if section.dateline else (), required=True)
+    yield WrittenText(f"{key}.finale", (finale,) * section.finale, required=True)
+    yield WrittenText(f"{key}.intro", markdown_pieces(section.intro or ""))
 
 
 def cover_texts(config: BookConfig) -> Iterator[WrittenText]:

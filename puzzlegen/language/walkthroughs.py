@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from operator import attrgetter
 
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.puzzle import Deduction, GradedPuzzle, Puzzle
@@ -171,21 +170,24 @@ def remarks_on(records: Sequence[GradedPuzzle], facts: Sequence[Facts], messages
     puzzles in a row have the same fact.
     """
     remarks: dict[int, str] = {}
-    puzzles = Counter(map(attrgetter("section"), records))
     counts = Counter((record.section, name) for record, own in zip(records, facts, strict=False) for name in own)
     before: set[str] = set()
     for number, (record, own) in enumerate(zip(records, facts, strict=False), start=1):
-        rare = {name: own[name] for name in own if RARE * counts[record.section, name] <= puzzles[record.section]}
-        rare |= {_TURNS: own[_TURNS]} if _TURNS in own else {}
-        names = [rare.pop(code) for code in TECHNIQUES if code in rare]
-        if techniques := [name for name in names if capitalized(name) not in rare.get(_TURNS, "")]:
-            rare["techniques"] = messages.text("remarks.techniques", names=messages.commas(techniques))
-        rare |= dict(_section_facts(record, [one for one in records if one.section == record.section], messages))
-        told = sorted(rare.keys() - before, key=lambda name: (counts[record.section, name], name))[:MOST_FACTS]
+        section = [one for one in records if one.section == record.section]
+        rare = {name: own[name] for name in own if RARE * counts[record.section, name] <= len(section)}
+        special = _special(own, rare, messages) | dict(_section_facts(record, section, messages))
+        told = sorted(special.keys() - before, key=lambda name: (counts[record.section, name], name))[:MOST_FACTS]
         before = set(told)
         if told:
-            remarks[number] = " ".join(rare[name] for name in told)
+            remarks[number] = " ".join(special[name] for name in told)
     return remarks
+
+
+def _special(own: Facts, rare: Facts, messages: Messages) -> dict[str, str]:
+    """Return the rare facts of a puzzle, its rare techniques as one of them, and the step that nothing easier replaces."""
+    told = {name: words for name, words in own.items() if name == _TURNS or (name in rare and name not in TECHNIQUES)}
+    names = [rare[code] for code in TECHNIQUES if code in rare and capitalized(rare[code]) not in own.get(_TURNS, "")]
+    return told | ({"techniques": messages.text("remarks.techniques", names=messages.commas(names))} if names else {})
 
 
 def _section_facts(

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from puzzlegen.book.cover import book_facts
 from puzzlegen.book.design import editions_of, load_design
@@ -24,6 +25,7 @@ from puzzlegen.config.themes import theme_problems
 from puzzlegen.errors import ConfigError, LayoutError, Loc
 from puzzlegen.files.reading import read_limited
 from puzzlegen.files.writing import BOOK
+from puzzlegen.language.messages import Messages
 from puzzlegen.printers.requirements import load_printers
 from puzzlegen.schema.edit import add_entry, set_value
 from puzzlegen.schema.validation import field_problem
@@ -297,9 +299,13 @@ def _with_this_book_listed(text: str, config: BookConfig) -> str:
         if page.file is None and earlier in (page.text or ""):
             bullet = "- " if "\n- " in (page.text or "") else ""
             return set_value(text, (*pages, index, "text"), f"{(page.text or '').rstrip()}\n{bullet}{item}\n")
+    return add_entry(text, ("back_matter", "volumes"), _listed(config, messages))
+
+
+def _listed(config: BookConfig, messages: Messages) -> dict[str, Any]:
+    """Return what the next volume says of a book: title, number, color, and three facts."""
     records = placeholder_puzzles(config).records
     facts = [messages.text("cover.badge_puzzles", puzzles=messages.number(len(records)))]
     facts += islice(book_facts(config, records, messages), 2)
     colors = config.cover.colors or load_palettes()[config.cover.palette]
-    listed = {"title": config.title, "volume": config.volume or 1, "color": colors.ground, "about": " · ".join(facts)}
-    return add_entry(text, ("back_matter", "volumes"), listed)
+    return {"title": config.title, "volume": config.volume or 1, "color": colors.ground, "about": " · ".join(facts)}

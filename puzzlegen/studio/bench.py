@@ -438,17 +438,18 @@ def _with_room(
 
 def _with_other_puzzles(text: str, config: BookConfig, room: Room) -> tuple[str, list[dict[str, Any]]]:
     """Return a config with a new place, with the names and hands of its sections, and the earlier choices."""
-    text = with_numbers(text, {section.name for section in config.sections})
+    before = [section.name for section in config.sections]
+    text = with_numbers(text, before)
     names, hands = section_names(text), dict[int, str | None]()
     known = {(choice.section, choice.place): (choice.puzzle, _words(choice)) for choice in config.choices}
     made, rows = made_records(config), list[dict[str, Any]]()
     for number, (name, place) in enumerate(places(config)):
-        index = next(index for index, section in enumerate(config.sections) if section.name == name)
+        index = before.index(name)
         if (now := room.after(index, place)) is None:
             continue
         hands[now[0]] = config.sections[index].hand
         given = known.get((name, place))
-        if made and (names[now[0]] != name or (index == room.section and room.changes_section)):
+        if made and (names[now[0]] != name or room.changes(index)):
             given = given or (line.write(made[number].puzzle), _words(made[number]))
         rows += [_row_for((names[now[0]], now[1]), *given)] if given else []
     return with_hands(text, hands), rows

@@ -126,10 +126,9 @@ class Room(NamedTuple):
     instead: bool
     longer: int = 0
 
-    @property
-    def changes_section(self) -> bool:
-        """Whether places of the section move within it, to another section, or away."""
-        return bool(self.inside or self.instead or not self.longer)
+    def changes(self, index: int) -> bool:
+        """Return whether places of an earlier section move within it, to another section, or away."""
+        return index == self.section and bool(self.inside or self.instead or not self.longer)
 
     def after(self, index: int, place: int) -> tuple[int, int] | None:
         """Return where an earlier place, from 1, of an earlier section is now; None for the one that is replaced."""

@@ -11,7 +11,7 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.lattices import Variant
 from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.book.design import Design
-from puzzlegen.book.examples import FIGURE_PREFIX, drawn_example, example_of, lessons_of, taught_in
+from puzzlegen.book.examples import book_lessons, drawn_example, example_of, own_example
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles
 from puzzlegen.book.print_images import dots_per_inch, load_image
 from puzzlegen.config.book import CONTENTS_FROM, AidsConfig, BookConfig
@@ -32,7 +32,6 @@ from puzzlegen.layout.book.book_content import (
     BookSection,
     Excerpt,
     Filler,
-    Lesson,
     OtherVolume,
     PuzzleEntry,
     ReaderAids,
@@ -155,7 +154,7 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design, 
         by_message_group.setdefault(settings.variant.words, settings.variant)
     variants = by_message_group.values() if front.how_to_play else ()
     rules = tuple(_rules(variant, config, variables, messages) for variant in variants)
-    techniques, lessons = _lessons(config, puzzles, variables, messages)
+    techniques, lessons = book_lessons(config, puzzles, variables, messages)
     fillers, filler_texts = _fillers(config, variables, messages)
     return BookContent(
         title=typeset(config.title),
@@ -280,16 +279,6 @@ def _rules(variant: Variant, config: BookConfig, variables: Mapping[str, str], m
     return VariantRules(
         variant, text, example_of(text, f"templates/{messages.code}/{rules_template(variant)}", variant_messages)
     )
-
-
-def _lessons(
-    config: BookConfig, puzzles: ExplainedPuzzles, variables: Mapping[str, str], messages: Messages
-) -> tuple[tuple[Block, ...], tuple[Lesson, ...]]:
-    """Return the introduction and the lessons of the technique pages."""
-    if config.front_matter.techniques == "none":
-        return (), ()
-    source = f"templates/{messages.code}/techniques.md"
-    return lessons_of(template_blocks("techniques.md", variables, messages), puzzles, source, messages)
 
 
 def answer_key_plan(config: BookConfig, records: Iterable[GradedPuzzle]) -> AnswerKeyPlan | None:
@@ -427,8 +416,7 @@ class _Openers:
         parts = [block for _, text in new for block in text]
         messages = self.messages.for_variant(section.kinds[0].variant)
         place, sentence = Figure("example"), ""
-        example = taught_in(parts, section.name, messages) or example_of(parts, "", messages, steps=1)
-        parts = [place if isinstance(one, Figure) and one.name.startswith(FIGURE_PREFIX) else one for one in parts]
+        example, parts = own_example(parts, section.name, messages)
         if example is None:
             shown = (*dict(texts),)
             named = any(block == place for _, text in texts for block in text)
@@ -453,9 +441,7 @@ def _shape_notes(config: BookConfig, boards: Sequence[BoardsConfig], messages: M
 
 
 def _names_kinds(config: BookConfig, section: SectionConfig) -> bool:
-    """Tell whether the kind stands over each puzzle of a section: where its kinds take turns, and over kinds that look
-    like minesweeper in a book with others, if it has the rules, which explain the names.
-    """
+    """Tell whether kinds stand over puzzles: where they take turns, or look alike in a book that explains several."""
     in_section, in_book = ({settings.variant for settings in kinds} for kinds in (section.kinds, _kinds(config)))
     looks_alike = any(variant.words for variant in in_section)
     return len(in_section) > 1 or (looks_alike and len(in_book) > 1 and config.front_matter.how_to_play)

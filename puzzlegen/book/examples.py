@@ -11,10 +11,12 @@ from puzzlegen.board.lattices import Variant
 from puzzlegen.board.puzzle import Status
 from puzzlegen.book.excerpts import Found, excerpt_on_whole_board, keep_best
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles
+from puzzlegen.config.book import BookConfig
 from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.formats import detect
 from puzzlegen.language.explanations import caption
 from puzzlegen.language.locale_formatting import capitalized
+from puzzlegen.language.markdown import template_blocks
 from puzzlegen.language.markdown_blocks import Block, Figure, Heading, Run
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.book.book_content import Excerpt, FigureStep, Lesson, WorkedExample
@@ -25,6 +27,16 @@ from puzzlegen.wording import did_you_mean
 FIGURE_PREFIX = "technique "  # of the names of figures that show a technique
 GOOD = 20.0  # points of an excerpt (see Rank): one that is worse is harder to read than the puzzle of the template
 OTHER_CLUES = 1  # that an excerpt may have where the puzzle of the template has fewer
+
+
+def book_lessons(
+    config: BookConfig, puzzles: ExplainedPuzzles, variables: Mapping[str, str], messages: Messages
+) -> tuple[tuple[Block, ...], tuple[Lesson, ...]]:
+    """Return the introduction and the lessons of the technique pages; see ``lessons_of``."""
+    if config.front_matter.techniques == "none":
+        return (), ()
+    source = f"templates/{messages.code}/techniques.md"
+    return lessons_of(template_blocks("techniques.md", variables, messages), puzzles, source, messages)
 
 
 def lessons_of(
@@ -222,7 +234,19 @@ def example_of(
     )
 
 
-def taught_in(intro: Sequence[Block], source: str, messages: Messages) -> Excerpt | None:
+def own_example(
+    parts: Sequence[Block], section: str, messages: Messages
+) -> tuple[WorkedExample | Excerpt | None, list[Block]]:
+    """Return the example whose technique or puzzle an introduction names, and its blocks with the figure of an example.
+
+    ``section`` names the introduction in errors. Raises ConfigError as ``lessons_of`` does.
+    """
+    example = _taught_in(parts, section, messages) or example_of(parts, "", messages, steps=1)
+    named = [isinstance(block, Figure) and block.name.startswith(FIGURE_PREFIX) for block in parts]
+    return example, [Figure("example") if is_named else block for is_named, block in zip(named, parts, strict=True)]
+
+
+def _taught_in(intro: Sequence[Block], source: str, messages: Messages) -> Excerpt | None:
     """Return the step that shows the technique which an introduction names; None if it names none.
 
     ``source`` names the introduction in errors. Raises ConfigError as ``lessons_of`` does.

@@ -184,7 +184,7 @@ def remarks_on(records: Sequence[GradedPuzzle], facts: Sequence[Facts], messages
 
 
 def _special(own: Facts, rare: Facts, messages: Messages) -> dict[str, str]:
-    """Return the rare facts of a puzzle, its rare techniques as one of them, and the step that nothing easier replaces."""
+    """Return the rare facts of a puzzle, with its techniques as one, and the step that nothing easier replaces."""
     told = {name: words for name, words in own.items() if name == _TURNS or (name in rare and name not in TECHNIQUES)}
     names = [rare[code] for code in TECHNIQUES if code in rare and capitalized(rare[code]) not in own.get(_TURNS, "")]
     return told | ({"techniques": messages.text("remarks.techniques", names=messages.commas(names))} if names else {})

@@ -19,11 +19,10 @@ from puzzlegen.layout.book.book_content import AUTO, BookSection, PuzzleEntry
 from puzzlegen.layout.core.document import BoardSize, Box, board_size
 from puzzlegen.layout.core.page_builder import PageGeometry
 from puzzlegen.layout.core.theme import COMFORTABLE_CELL, DEFAULT, Theme
-from puzzlegen.units import mm, to_mm
+from puzzlegen.units import to_mm
 
 MOST_NAMED = 6  # pictures in a message
 MAX_PER_PAGE = 24  # more puzzles on a page would be tiny
-MOST_GROWN = mm(11)  # of the cells of a page that are larger than those of its section
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +97,7 @@ def arrange(page: PageGeometry, boards: Sequence[Grid], per_page: int, theme: Th
     for cols in range(1, per_page + 1):
         if per_page % cols:
             continue
-        arrangement = _with_largest_cells(page, _board_envelope(boards, cols, per_page // cols), theme)
+        arrangement = with_cells_that_fit(page, _board_envelope(boards, cols, per_page // cols), theme)
         if arrangement.cell > best.cell:
             best = arrangement
     return best
@@ -110,10 +109,10 @@ def _board_envelope(boards: Sequence[Grid], cols: int, rows: int) -> Arrangement
     if len(set(sizes)) == 1 or len(sizes) < cols * rows:
         width, height = max(size.width for size in sizes), max(size.height for size in sizes)
         return Arrangement((width,) * cols, (height,) * rows, 0.0)
-    return _places(sizes, cols, rows)
+    return page_shape(sizes, cols, rows)
 
 
-def _places(sizes: Iterable[BoardSize], cols: int, rows: int) -> Arrangement:
+def page_shape(sizes: Iterable[BoardSize], cols: int, rows: int) -> Arrangement:
     """Find the widest board of each column and the highest of each row on pages of so many."""
     widths, heights = [0.0] * cols, [0.0] * rows
     for i, size in enumerate(sizes):
@@ -122,7 +121,7 @@ def _places(sizes: Iterable[BoardSize], cols: int, rows: int) -> Arrangement:
     return Arrangement(tuple(widths), tuple(heights), 0.0)
 
 
-def _with_largest_cells(page: PageGeometry, shape: Arrangement, theme: Theme) -> Arrangement:
+def with_cells_that_fit(page: PageGeometry, shape: Arrangement, theme: Theme) -> Arrangement:
     """Return the arrangement with the largest cells that fit the page."""
     block, frames = page.block(1), 2 * theme.puzzle.frame
     high = block.height - (shape.rows - 1) * theme.cells.row_gap - shape.rows * (theme.header.height + frames)
@@ -291,31 +290,11 @@ def first_rows(section: BookSection, arrangement: Arrangement, height: float, th
         first, others = sizes[: cols * rows], sizes[cols * rows :]
         heights = tuple(max(size.height for size in first[i : i + cols]) for i in range(0, len(first), cols))
         fewer = replace(arrangement, heights=heights)
-        rest = _places(others, cols, arrangement.rows)
+        rest = page_shape(others, cols, arrangement.rows)
         fits = all(map(le, rest.widths, arrangement.widths)) and all(map(le, rest.heights, arrangement.heights))
         if fits and rows_height(fewer, theme) <= height:
             return fewer
     return None
-
-
-def divide(
-    section: BookSection, arrangement: Arrangement, first: PuzzlePage | None, page: PageGeometry, theme: Theme
-) -> list[PuzzlePage]:
-    """Divide the puzzles among pages, behind those of the ``first`` page if there is one.
-
-    Full pages of a section whose boards differ in size have cells as large as their own boards allow, up to MOST_GROWN.
-    """
-    pages = [] if first is None else [first]
-    begin = sum(len(one.entries) for one in pages)
-    differ = len({board_size(entry.puzzle.grid) for entry in section.entries}) > 1
-    for start in range(begin, len(section.entries), section.per_page):
-        entries, own = section.entries[start : start + section.per_page], arrangement
-        if differ and len(entries) == section.per_page:
-            shape = _places((board_size(entry.puzzle.grid) for entry in entries), arrangement.cols, arrangement.rows)
-            own = _with_largest_cells(page, shape, theme)
-            own = replace(own, cell=min(own.cell, max(arrangement.cell, MOST_GROWN)))
-        pages.append(PuzzlePage(entries, own))
-    return pages
 
 
 COMFORTABLE_PER_PAGE = 6  # puzzles: more make a page look restless; only a limit on pages allows them

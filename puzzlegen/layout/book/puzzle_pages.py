@@ -22,6 +22,7 @@ from puzzlegen.layout.core import columns, ornaments
 from puzzlegen.layout.core.document import Mark, Page, Place, PlacedGrid, Target, Text, board_size, joined, place_board
 from puzzlegen.layout.core.grid_marks import GridLabels, label_size, puzzle_marks
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder, PageGeometry
+from puzzlegen.units import mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +288,9 @@ def section_geometry(section: BookSection, space: PuzzleSpace) -> PageGeometry:
     return replace(space.geometry, top=space.geometry.top + max(h.height * h.is_headline for h in headings))
 
 
+MOST_GROWN = mm(11)  # of the cells of a page that are larger than those of its section
+
+
 def _divided(
     section: BookSection,
     space: PuzzleSpace,
@@ -294,14 +298,25 @@ def _divided(
     first: page_arrangement.Arrangement | None = None,
     top: float | None = None,
 ) -> list[page_arrangement.PuzzlePage]:
-    """Divide the puzzles among pages as ``divide`` does, with a page for a finale behind them.
+    """Divide the puzzles among pages, with a page for a finale behind them, and pages for answers on later ones.
 
-    Its board stands a little above the middle of the space below its heading. Pages for the last answers follow, if
-    answers are on later pages.
+    The first page begins at ``top`` with the rows of ``first``, if there are any. Full pages of a section whose boards
+    differ in size have cells as large as their own boards allow, up to MOST_GROWN. The board of a finale stands a
+    little above the middle of the space below its heading.
     """
-    rising, theme = section.rising, space.context.theme
-    begun = page_arrangement.PuzzlePage(rising.entries[: first.cols * first.rows], first, top) if first else None
-    pages = page_arrangement.divide(rising, arrangement, begun, section_geometry(section, space), theme)
+    entries, theme, pages = section.rising.entries, space.context.theme, list[page_arrangement.PuzzlePage]()
+    begin = first.cols * first.rows if first else 0
+    if first:
+        pages.append(page_arrangement.PuzzlePage(entries[:begin], first, top))
+    differ = len({board_size(entry.puzzle.grid) for entry in entries}) > 1
+    for start in range(begin, len(entries), section.per_page):
+        some, own = entries[start : start + section.per_page], arrangement
+        if differ and len(some) == section.per_page:
+            sizes = (board_size(entry.puzzle.grid) for entry in some)
+            shape = page_arrangement.page_shape(sizes, arrangement.cols, arrangement.rows)
+            own = page_arrangement.with_cells_that_fit(section_geometry(section, space), shape, theme)
+            own = replace(own, cell=min(own.cell, max(arrangement.cell, MOST_GROWN)))
+        pages.append(page_arrangement.PuzzlePage(some, own))
     if ending := section.ending:
         alone = section_geometry(ending, space)
         board = page_arrangement.section_arrangement(ending, alone, theme)

@@ -63,9 +63,8 @@ class WrittenText:
 def interior_texts(config: BookConfig) -> Iterator[WrittenText]:
     """Yield the texts of a config that the interior prints."""
     front = config.front_matter
-    if front.title_page:
-        for key, text in (("title", config.title), ("subtitle", config.subtitle), ("author", config.author)):
-            yield WrittenText(key, tuple((text or "").split()), required=True)
+    for key in ("title", "subtitle", "author") * front.title_page:
+        yield WrittenText(key, tuple((getattr(config, key) or "").split()), required=True)
     yield WrittenText("front_matter.copyright", tuple(re.split(r"\n\s*\n", front.copyright or "")), required=True)
     finale = load(config.language, config.cells).text("section.finale")
     for index, section in enumerate(config.sections, start=1):

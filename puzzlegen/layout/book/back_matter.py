@@ -96,9 +96,9 @@ def volumes_part(volumes: Sequence[OtherVolume], context: LayoutContext, former:
     flows = [[*head, *(_volume_item(one, lines, context) for one in volumes)] for lines in COVER_LINES]
     if former.free_from is not None and not former.puzzles:
         top = former.free_from - block.top + VOLUMES_GAP * leading
-        rest = (fill_columns(flow, [block.height - top]) for flow in flows)
-        if column := next((columns[0] for columns in rest if len(columns) == 1), None):
-            return replace(columns_part("volumes", [[(0.0, top, column)]], context, unnumbered=1), joins=True)
+        columns = min((fill_columns(flow, [block.height - top]) for flow in flows), key=len)
+        if len(columns) == 1:
+            return replace(columns_part("volumes", [[(0.0, top, columns[0])]], context, unnumbered=1), joins=True)
     columns = min((fill_columns(flow, [block.height]) for flow in flows), key=len)
     return columns_part("volumes", ([(0.0, 0.0, column)] for column in columns), context)
 

@@ -59,7 +59,7 @@ def own_part(own: OwnPages, context: LayoutContext) -> BookPart:
     columns = [column for text in _pages(own.text) for column in _columns(text, own, measure, inner)]
     above = ornaments.picture_height(context) * is_framed
     tops = [_centered_top(block.height - column_height(column), above) * own.centered for column in columns]
-    left = 0.0 if own.centered else context.indent
+    left = context.indent * (not own.centered)
     pages = ([(left, top, column)] for top, column in zip(tops, columns, strict=True))
     plain = columns_part("own", pages, inner, unnumbered=math.inf if own.centered else 0)
 

@@ -361,26 +361,46 @@ def _puzzle_pages(
     headings = headings.fitting(section.entries, narrowest_puzzle(section, least, context))
     for number, page, answered in zip(numbers, pages, space.foot.answered(pages), strict=True):
         shared = added and number == numbers[0]
-        small = page.ending is not None and not page.ending.dateline
         above = 0.0 if page.top is None else page.top - space.block(number).top
-        entries, cols, cell = page.entries, page.arrangement.cols, page.arrangement.cell
-        kind = "puzzles" if entries else "answers"
-        builder = PageBuilder(number, kind, context, folio=not shared, head="" if above and not small else section.name)
+        builder = _begun(section, page, number, shared, above, context)
         if page.ending:
             SectionHeading.of(page.ending, context).add(builder, builder.block.top)
-            headings = replace(headings, room=max(headings.room, narrowest_puzzle(section, cell, context)))
-        edges = []
-        for i, area in enumerate(page.areas(space.block(number), context.theme)):
-            width = board_size(entries[i].puzzle.grid).width * cell
-            left = area.left_of(page_arrangement.puzzle_width(width, context.theme, cols))
-            _add_puzzle(builder, entries[i], (left, area.top), cell, headings, space.labels)
-            edges.append(left)
+            narrowest = narrowest_puzzle(section, page.arrangement.cell, context)
+            headings = replace(headings, room=max(headings.room, narrowest))
+        edges = _add_puzzles(builder, page, headings, space)
         if not shared:
             space.head.add(builder, above)
-            space.foot.add(builder, entries, edges[:cols])
+            space.foot.add(builder, page.entries, edges[: page.arrangement.cols])
         space.add_picture(builder, page, is_last=page is pages[-1])
-        space.foot.add_answers(builder, answered, headings.plan, None if entries else space.block(number).top)
+        space.foot.add_answers(builder, answered, headings.plan, None if page.entries else space.block(number).top)
         yield builder.build()
+
+
+def _begun(
+    section: BookSection,
+    page: page_arrangement.PuzzlePage,
+    number: int,
+    shared: bool,
+    above: float,
+    context: LayoutContext,
+) -> PageBuilder:
+    """Begin a page with its folio and running head; ``above``: the height in points of what is above its rows."""
+    has_heading = above and (page.ending is None or page.ending.dateline)
+    head, kind = "" if has_heading else section.name, "puzzles" if page.entries else "answers"
+    return PageBuilder(number, kind, context, folio=not shared, head=head)
+
+
+def _add_puzzles(
+    builder: PageBuilder, page: page_arrangement.PuzzlePage, headings: PuzzleHeadings, space: PuzzleSpace
+) -> list[float]:
+    """Add the puzzles of a page, each in the middle of its area; return the left edges of their boards."""
+    edges, theme, shape = list[float](), builder.context.theme, page.arrangement
+    for entry, area in zip(page.entries, page.areas(space.block(builder.number), theme), strict=True):
+        width = board_size(entry.puzzle.grid).width * shape.cell
+        left = area.left_of(page_arrangement.puzzle_width(width, theme, shape.cols))
+        _add_puzzle(builder, entry, (left, area.top), shape.cell, headings, space.labels)
+        edges.append(left)
+    return edges
 
 
 def _add_puzzle(

@@ -54,7 +54,7 @@ _BOARD = (
 )
 _CLUE = r"\((\d)\)"  # in a content stream
 _CELL = r"R\dC(\d) (?:is a mine|is safe|are)\b"  # in the answer to a hint
-_ROW = r"in row (\d)"  # in a hint
+_ROW = r"at R(\d)C\d"  # in a hint
 _DISC = "33 20 m 33 27 27 33 20 33 c 13 33 7 27 7 20 c 7 13 13 7 20 7 c 27 7 33 13 33 20 c h"  # as mines of answers are
 _FILLED = r"[\d.]+ [\d.]+ [\d.]+ [\d.]+ re f\n"
 _HALF = "0 0 216 648 re W n"

@@ -169,6 +169,7 @@ KINDS: list[Kind] = [
     _fonts("digits of twice the width", edited_pdf(INTERIOR, widths_changed), "P210 P202 I12"),
     _fonts("a font that is not embedded", edited_pdf(INTERIOR, unembedded), "I12"),
     # Answers
+    _answers("a page at three fifths of its size", _page(inside("0.6 0 0 0.6 0 0 cm"), KEY), "F112"),
     _answers("an answer painted over", _page(at_grid(f"1 g {_GRID} f"), KEY)),
     _answers("a clue of an answer painted over", _page(at_clue(WHITE_CLUE), KEY)),
     _answers("another clue in an answer", _page(in_clues(sub(_CLUE, other_digit)), KEY)),
@@ -267,7 +268,6 @@ KINDS: list[Kind] = [
     _pictures("another name of an answer", _page(sub("Heart", "Horse"), PICTURE_KEY), "A308"),
     _pictures("a cell of an answer left out", _page(sub(_FILLED, ""), PICTURE_KEY), "A302"),
     _pictures("an answer opposite its puzzle", edited_pdf(INTERIOR, pages_exchanged(FACING, PICTURE_KEY)), "A305"),
-    _pictures("a page at three quarters of its size", _page(inside("0.75 0 0 0.75 0 0 cm"), PICTURE), "F112"),
     _pictures("another name in the gallery", _page(sub("Heart", "Horse"), GALLERY)),
     _pictures("a cell left out in the gallery", _page(sub(_FILLED, ""), GALLERY)),
     _pictures("the gallery emptied", edited_pdf(INTERIOR, emptied(GALLERY))),

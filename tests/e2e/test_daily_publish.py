@@ -159,8 +159,9 @@ def test_the_copy_has_what_may_be_public_at_fixed_addresses(made: Path) -> None:
     assert 'src="https://daily.example/d/today/embed.html"' in (published / "embed.txt").read_text()
     digest = (published / "digest.html").read_text(encoding="utf-8")
     named = set(re.findall(r'(?:href|src)="https://daily.example/d/([^"]+)"', digest))
-    assert {"2026-12-01/solution.png", "2026-12-02/", "2026-12-02/thumb.png"} <= named
-    assert all((published / name).exists() for name in named) and "2026-12-02/solution.png" not in named
+    assert {"archive/2026-12.html#solution-2026-12-01", "2026-12-02/", "2026-12-02/thumb.png"} <= named
+    assert all((published / name.partition("#")[0]).exists() for name in named)
+    assert not any("solution-2026-12-02" in name or "2026-12-02/solution" in name for name in named)
     for page in published.rglob("index.html"):
         for link in re.findall(r'(?:href|src)="([^":#]+)"', page.read_text(encoding="utf-8")):
             target = page.parent / link

@@ -20,7 +20,7 @@ aids: {{hints: back, par: yes, time: yes}}
 sections:
   - {{name: All, count: 18, size: 10x10, difficulty: easy, per_page: 4, idea: mixed}}
   - {{name: Squares, count: 2, size: 9x9, difficulty: medium, per_page: 2, idea: magic-square}}
-  - {{name: Narrow, count: 6, size: 8x8, difficulty: easy, per_page: 6, idea: mixed}}
+  - {{name: Narrow, count: 6, size: 8x8, difficulty: easy, per_page: {narrow}, idea: mixed}}
   - {{name: Hard, count: 2, size: [11x9, 8x12], difficulty: hard, idea: "digits:2026"}}
 """
 DAILY = """
@@ -42,7 +42,8 @@ week:
 
 def built(folder: Path, language: str, *words: str) -> Path:
     path, out = folder / "book.yaml", folder / "out"
-    path.write_text(BOOK.format(language=language), encoding="utf-8")
+    narrow = 4 if language == "pt" else 6  # its sentences take more lines over narrow boards
+    path.write_text(BOOK.format(language=language, narrow=narrow), encoding="utf-8")
     code, _, errors = run("book", str(path), "-o", str(out), "--no-ledger", "--jobs", "1", *words)
     assert code == 0, errors
     return out

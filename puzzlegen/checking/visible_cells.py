@@ -208,7 +208,7 @@ def _ground_faults(cells: _Cells, grid: GridObjects) -> Iterator[tuple[int, str]
             continue
         usual = _middle(cells.lightest[kind])
         wrong = kind & (abs(cells.lightest - usual) > EVEN)
-        if (usual < MIN_GROUND * 255) != is_filled:
+        if (usual < MIN_GROUND * 255) != is_filled or (is_tinted and not is_clue):
             wrong = kind
         for at in np.flatnonzero(wrong):
             yield int(at), "has another ground than it is to have"

@@ -25,7 +25,6 @@ from puzzlegen.config.themes import theme_problems
 from puzzlegen.errors import ConfigError, LayoutError, Loc
 from puzzlegen.files.reading import read_limited
 from puzzlegen.files.writing import BOOK
-from puzzlegen.language.messages import Messages
 from puzzlegen.printers.requirements import load_printers
 from puzzlegen.schema.edit import add_entry, set_value
 from puzzlegen.schema.validation import field_problem
@@ -299,12 +298,12 @@ def _with_this_book_listed(text: str, config: BookConfig) -> str:
         if page.file is None and earlier in (page.text or ""):
             bullet = "- " if "\n- " in (page.text or "") else ""
             return set_value(text, (*pages, index, "text"), f"{(page.text or '').rstrip()}\n{bullet}{item}\n")
-    return add_entry(text, ("back_matter", "volumes"), _listed(config, messages))
+    return add_entry(text, ("back_matter", "volumes"), _listed(config))
 
 
-def _listed(config: BookConfig, messages: Messages) -> dict[str, Any]:
+def _listed(config: BookConfig) -> dict[str, Any]:
     """Return what the next volume says of a book: title, number, color, and three facts."""
-    records = placeholder_puzzles(config).records
+    records, messages = placeholder_puzzles(config).records, load_design(config.theme, config.language).messages
     facts = [messages.text("cover.badge_puzzles", puzzles=messages.number(len(records)))]
     facts += islice(book_facts(config, records, messages), 2)
     colors = config.cover.colors or load_palettes()[config.cover.palette]

@@ -1,5 +1,6 @@
 """What is refused or advised before puzzles are made."""
 
+from itertools import accumulate
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from puzzlegen.book.build import prepare
 from puzzlegen.book.design import editions_of, load_design
 from puzzlegen.book.edition_pages import LayoutCheck, check_layout_with_placeholders, paginate
 from puzzlegen.book.explained_puzzles import placeholder_puzzles
-from puzzlegen.config.load import loads_book
+from puzzlegen.config.load import load_book, loads_book
 from puzzlegen.config.pages import resolve_page
 from puzzlegen.errors import ConfigError
 from puzzlegen.files.templates import shipped_folder
@@ -120,6 +121,17 @@ def test_a_page_limit_beyond_a_wider_gutter_falls_back_to_a_thinner_book() -> No
     pages, limits = pages_of(config)
     assert len(pages) <= 160
     assert limits.gutter == resolve_page(config.page).profile.gutter(len(pages))
+
+
+def test_sections_of_the_hundred_end_with_a_full_page() -> None:
+    config = load_book(shipped_folder("configs") / "hundred.yaml")
+    (edition,) = editions_of(config, "letter")
+    design = load_design(config.theme, "en")
+    pages = paginate(config, placeholder_puzzles(config), edition.setup, design)[0]
+    on_page = [[grid.number for grid in page.grids if grid.role == "puzzle"] for page in pages]
+    lasts = list(accumulate(section.count for section in config.sections))
+    ends = [numbers for last in lasts for numbers in on_page if last in numbers]
+    assert [len(numbers) for numbers in ends] == [section.per_page for section in config.sections]
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in shipped_folder("configs").glob("*.yaml")))

@@ -13,10 +13,8 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.layout.book.book_content import AUTO, BookContent
 from puzzlegen.layout.book.page_arrangement import (
     MAX_PER_PAGE,
-    MOST_GROWN,
     arrange,
     cell_size,
-    divide,
     largest_board,
     largest_cells,
     per_page_options,
@@ -24,6 +22,7 @@ from puzzlegen.layout.book.page_arrangement import (
     section_arrangement,
 )
 from puzzlegen.layout.book.pagination import lay_out_book
+from puzzlegen.layout.book.puzzle_pages import MOST_GROWN
 from puzzlegen.layout.core.page_builder import PageGeometry
 from puzzlegen.layout.core.theme import DEFAULT
 from puzzlegen.units import mm, to_mm
@@ -295,12 +294,11 @@ def test_pages_are_filled_alike_where_it_costs_nothing():
 
 
 def test_pages_of_boards_of_several_sizes_have_cells_as_large_as_these_allow() -> None:
-    mixed = section("S", 1, [(22, 22), (14, 14), (30, 30), (5, 5)], 1, opener=False)
-    cell = section_arrangement(mixed, LETTER).cell
-    pages = divide(mixed, section_arrangement(mixed, LETTER), None, LETTER, DEFAULT)
-    assert [page.arrangement.cell > cell for page in pages] == [True, True, False, True]
-    assert pages[0].arrangement.cell == cell_size(LETTER, [Grid(22, 22)], 1)
-    assert pages[3].arrangement.cell == MOST_GROWN
-    equal = section("S", 1, [(14, 14)] * 3, 2, opener=False)
-    same = section_arrangement(equal, LETTER)
-    assert all(page.arrangement == same for page in divide(equal, same, None, LETTER, DEFAULT))
+    def cells(sizes, per_page):
+        book = lay_out_book(BARE, (section("S", 1, sizes, per_page, opener=False),), LETTER, PlainMetrics(), EN)
+        return [grid.cell for page in book for grid in page.grids if grid.role == "puzzle"]
+
+    mixed = cells([(22, 22), (14, 14), (30, 30), (5, 5)], 1)
+    assert mixed[:3] == [*cells([(22, 22)], 1), MOST_GROWN, *cells([(30, 30)], 1)]
+    assert mixed[3] == MOST_GROWN > mixed[0] > mixed[2]
+    assert len({*cells([(14, 14)] * 3, 2)}) == 1

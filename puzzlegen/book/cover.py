@@ -419,10 +419,10 @@ def _palette(wanted: CoverConfig, space: Space) -> Palette:
     if wanted.colors is None and (problems := palette_problems(wanted.palette, ("cover", "palette"))):
         raise ConfigError(*problems)
     colors = wanted.colors or load_palettes()[wanted.palette]
-    ground = rgb(colors.ground)
+    ground = printed(rgb(colors.ground), space)
     ink = rgb(colors.ink) if colors.ink else max(BLACK, WHITE, key=lambda color: contrast(color, ground))
-    accent = rgb(colors.accent) if colors.accent else _shade_of(ground, ink)
-    palette = Palette(printed(ground, space), printed(ink, space), printed(accent, space))
+    accent = printed(rgb(colors.accent), space) if colors.accent else _shade_of(ground, ink, space)
+    palette = Palette(ground, printed(ink, space), accent)
     place = "" if wanted.colors is not None else f"{COVERS}: palettes.{wanted.palette}: "
     for name, color, least in (("ink", palette.ink, READABLE), ("accent", palette.accent, MIN_ACCENT_CONTRAST)):
         if (found := contrast(color, palette.ground)) < least:
@@ -446,12 +446,15 @@ def color_notes(wanted: CoverConfig, profile: Profile) -> Iterator[str]:
             yield f"cover.colors.{key}: inks cannot show {text}: they print {hex_of(shown)}, the nearest of its hue"
 
 
-def _shade_of(ground: RGB, ink: RGB) -> RGB:
-    """Return the shade of a ground for artwork: away from the ink if it can be, so that digits keep their contrast."""
+def _shade_of(ground: RGB, ink: RGB, space: Space) -> RGB:
+    """Return the shade of a ground for artwork: away from the ink if it can be, so that digits keep their contrast.
+
+    Its contrast is that of the color as it is seen on the cover.
+    """
     away = min(BLACK, WHITE, key=lambda color: contrast(color, ground))
     gray = gray_level(ground)
     levels = (gray + (gray_level(end) - gray) * share / 20 for end in (away, ink) for share in range(20))
-    shades = (shade(ground, level) for level in levels)
+    shades = (printed(shade(ground, level), space) for level in levels)
     return next((color for color in shades if contrast(color, ground) >= MIN_ACCENT_CONTRAST), ink)
 
 

@@ -193,5 +193,6 @@ def test_a_signature_stays_with_its_text():
 def test_blocks_without_an_alignment_are_centered():
     words = text_run("Words")
     assert centered_block(Paragraph(words)) == Paragraph(words, "center")
-    for block in (Paragraph(words, "end"), Rule(), ListItem(words)):
+    assert centered_block(Rule()) == Rule(align="center")
+    for block in (Paragraph(words, "end"), ListItem(words)):
         assert centered_block(block) == block

@@ -20,7 +20,7 @@ from puzzlegen.board.drawn_layouts import images
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, Status
 from puzzlegen.board.ready_shapes import SHAPES
-from puzzlegen.board.symmetry import cell_order, image_grid
+from puzzlegen.board.symmetry import cell_order, image_cells, image_grid
 from puzzlegen.config.generation import read_spec
 from puzzlegen.formats import detect, line
 from puzzlegen.formats import draft as draft_format
@@ -252,6 +252,9 @@ def _with_idea(wanted: str, spec: specs.PuzzleSpec, grid: Grid, symmetry: str | 
         return _usual(replace(spec, idea=wanted), grid, None, number)
     idea, digits = ideas.idea_named(wanted)
     patterns = list(idea.patterns(grid, digits))
+    transforms = grid.variant.lattice.symmetries[symmetry]
+    even = [pattern for pattern in patterns if all(_is_image(grid, pattern, transform) for transform in transforms)]
+    patterns = even or patterns
     for place in range(PATTERNS):
         draft = _drawn(grid, patterns[(number + place * len(patterns) // PATTERNS) % len(patterns)])
         request = completion.completion_request(spec, draft, f"compose/{number}", symmetry)
@@ -260,6 +263,10 @@ def _with_idea(wanted: str, spec: specs.PuzzleSpec, grid: Grid, symmetry: str | 
             if idea.shows(grid, puzzle.cells, digits, run(puzzle, MAX_TIER).moment.tolist()):
                 return puzzle
     return None
+
+
+def _is_image(grid: Grid, pattern: ideas.Pattern, transform: int) -> bool:
+    return image_cells(grid, tuple(pattern), transform) == tuple(pattern)
 
 
 def _drawn(grid: Grid, pattern: ideas.Pattern) -> Draft:

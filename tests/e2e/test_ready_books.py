@@ -28,6 +28,8 @@ def few_puzzles(path: Path) -> dict[str, Any]:
             section["pictures"] = section["pictures"][:few]
         else:
             section["count"] = min(section["count"], few)
+    if "puzzle" in config.get("cover", {}):
+        config["cover"]["puzzle"] = 1
     if len(config["sections"]) > 1:  # as the whole book, which has enough puzzles for them
         config.setdefault("front_matter", {}).setdefault("contents", True)
     if config.get("page", {}).get("profile", "kdp") == "kdp":

@@ -55,10 +55,10 @@ def test_a_composed_puzzle_is_the_puzzle_of_a_day(visit: Visits, studio: Studio)
 @pytest.mark.parametrize(
     ("name", "option", "added"),
     [
-        ("in-place", "page 4, in place of puzzle 2", (2, 4, 2)),
+        ("in-place", "page 5, in place of puzzle 2", (2, 5, 2)),
         ("first", "page 4, a new place before all puzzles", (1, 4, 3)),
-        ("within", "page 4, a new place before puzzle 2", (2, 5, 3)),
-        ("at-the-end", None, (3, 5, 3)),
+        ("within", "page 5, a new place before puzzle 2", (2, 6, 3)),
+        ("at-the-end", None, (3, 6, 3)),
     ],
 )
 def test_a_composed_puzzle_goes_into_a_book_with_title_and_setter(

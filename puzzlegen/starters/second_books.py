@@ -302,7 +302,7 @@ def _with_this_book_listed(text: str, config: BookConfig) -> str:
 
 
 def _listed(config: BookConfig) -> dict[str, Any]:
-    """Return what the next volume says of a book: title, number, color, and three facts."""
+    """Return the entry of a book in the next volume: its title, number, color, and up to three facts."""
     records, messages = placeholder_puzzles(config).records, load_design(config.theme, config.language).messages
     facts = [messages.text("cover.badge_puzzles", puzzles=messages.number(len(records)))]
     facts += islice(book_facts(config, records, messages), 2)

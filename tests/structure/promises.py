@@ -58,7 +58,7 @@ def of_configs() -> Facts:
 
 
 def of_schema(kind: str, schema: dict[str, Any]) -> Facts:
-    """Yield the facts of a JSON Schema; a group that stands at several places is told at the nearest one."""
+    """Yield the facts of a JSON Schema; a group at several places is listed once, at the first one."""
     groups, told = schema.get("$defs", {}), dict[str, str]()
     waiting = deque([(kind, schema)])
     while waiting:

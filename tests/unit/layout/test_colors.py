@@ -169,7 +169,7 @@ def test_no_color_has_more_ink_than_any_printer_takes_and_grays_are_black_alone(
 
 @pytest.mark.parametrize("color", ["#005f60", "#007a7a", "#1b3a2f", "#12402f", "#4f7a3a", "#b8432f", "#e9a23b"])
 def test_another_program_shows_the_hue_that_was_asked_for(color: str, tmp_path: Path) -> None:
-    """PDFium has a table of its own for the inks of a press. By their numbers alone, greens became much bluer there."""
+    """PDFium converts inks to colors with its own table. Converted by numbers alone, greens were much bluer there."""
     marks = (Rect(0.0, 0.0, 40.0, 40.0, rgb(color)),)
     write_pdf([Page(1, "area", 40.0, 40.0, Box(0, 0, 40, 40), marks)], tmp_path / "a.pdf", style=PdfStyle(space="cmyk"))
     with pypdfium2.PdfDocument(tmp_path / "a.pdf") as document:

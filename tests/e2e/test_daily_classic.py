@@ -115,7 +115,7 @@ def test_the_page_is_played_and_keeps_the_result_of_the_day(
 ) -> None:
     page = browsed(week / "d" / CLASSIC / "index.html", {"viewport": {"width": width, "height": 800}})
     board = board_of(week, CLASSIC)
-    assert page.locator("h1").inner_text() == "Daily No. 2"
+    assert page.locator("h1").inner_text().replace("\u00a0", " ") == "Daily No. 2"
     facts = page.locator(".facts").inner_text().replace("\u00a0", " ").splitlines()
     assert facts[:3] == ["Wednesday, December 2, 2026", "Classic Minesweeper · Medium", "9 × 9 · 13 mines"]
     assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -36,7 +36,7 @@ def test_a_book_is_built_checked_and_downloaded(visit: Visits, studio: Studio, a
     expect(page.locator("#yaml")).not_to_have_value(re.compile("listing"))
     run_work(page, "Build the book")
     expect(page.locator("#clean")).to_contain_text("No findings")
-    expect(page.locator("#uploading li").first).to_contain_text("Print interior.pdf, 5 pages, on letter")
+    expect(page.locator("#uploading li").first).to_contain_text("Print interior.pdf, 6 pages, on letter")
     page.evaluate(axe)
     assert found_by_axe(page) == []
     with page.expect_download() as download:
@@ -107,7 +107,7 @@ def test_a_rejected_book_shows_the_pages_that_the_printer_would_refuse(visit: Vi
     run_work(page, "Build the book")
     expect(page.locator("#summary")).to_contain_text("see output/rejected")
     finding = page.locator("#findings li").first
-    expect(finding).to_contain_text("type is too small: 9 pt; at least 30 pt")
+    expect(finding).to_contain_text("type is too small: 10.5 pt; at least 30 pt")
     expect(finding.locator("img")).to_have_js_property("complete", True)
     assert finding.locator("img").evaluate("picture => picture.naturalWidth") == 640
     assert share_of_mark(page, finding) == 0  # only its page is known
@@ -138,7 +138,7 @@ def test_a_command_at_work_on_the_book_is_noticed_and_so_is_its_end(visit: Visit
     assert puzzlegen("book", "book.yaml", "-o", "output", "--no-ledger", cwd=folder).returncode == 0
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as when the window is chosen again
     expect(page.locator("#summary")).to_contain_text("This book was built earlier")
-    expect(page.locator("#uploading li").first).to_contain_text("Print interior.pdf, 5 pages, on letter")
+    expect(page.locator("#uploading li").first).to_contain_text("Print interior.pdf, 6 pages, on letter")
 
 
 def test_warnings_lead_to_their_page_and_all_pages_are_listed(visit: Visits, studio: Studio, axe: str) -> None:

@@ -75,7 +75,7 @@ def test_the_verdict_says_what_is_unique_and_what_clashes(visit: Visits) -> None
     expect(page.locator("#finish-problem")).to_contain_text("cannot all hold")
     expect(page.locator("#proposals li")).to_have_count(0)
     take_text(page, "hello")
-    expect(page.locator("#text-problem")).to_contain_text("found 'h'")
+    expect(page.locator("#text-problem")).to_contain_text("'hello' holds 52 cells, not a square; write the size first")
     page.get_by_label("Columns").fill("31")
     page.get_by_label("Columns").press("Tab")
     expect(page.locator("#problem")).to_have_text("use 3 to 30 cells a side")

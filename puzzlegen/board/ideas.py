@@ -342,8 +342,8 @@ _ROWS = (
         "stripes", "the clues stand on diagonal stripes, every third one", _stripes, (0.2, 0.45),
     ),
     Idea("lattice", "a clue stands in every second row and column", _lattice, (0.2, 0.45), difficulties=_EASIER),
-    Idea("rings", "the clues stand on square rings", _rings, (0.2, 0.45), difficulties=_EASIER),
-    Idea("heart", "the clues draw a heart", _hearts, (0.2, 0.45), difficulties=_EASIER),
+    Idea("rings", "the clues stand on rectangles, one inside the other", _rings, (0.2, 0.45), difficulties=_EASIER),
+    Idea("heart", "clues draw a heart", _hearts, (0.2, 0.45), difficulties=_EASIER),
     Idea(
         "loners", "no two clues touch, not even at a corner", _numbers(*range(9)), (0.2, 0.4), apart=True, draw=_loners,
         difficulties=_EASIER,

@@ -24,7 +24,8 @@ from puzzlegen.solver.tiers import PuzzleTrace, solution_path, sticking_points
 
 MAX_PLACEMENTS = 4  # refuted placements listed in a sentence; the others are only counted
 MAX_CHAIN = 5  # consequences listed in a sentence, or clues named between such a placement and the clue it breaks
-HINT_CHAIN = 3  # the same in the hints of a book, which readers follow in their heads
+SUPPOSING = ("suppose", "split")  # methods of proofs that begin with a supposition
+HINT_CHAIN = 8  # the same in the hints of a book: with 3, two buyers missed the very step they had asked for
 
 HintLevel = Literal["where", "why", "step"]
 
@@ -223,26 +224,25 @@ class _Sentences:
             count=sum(step.needs), more=max(step.needs, default=0) - min(step.needs, default=0),
         )  # fmt: skip
 
-    def start(self) -> str:
-        """Return the supposition, or the number of placements to follow."""
+    def start(self, asked: bool = False) -> str:
+        """Return the supposition, unless it was ``asked`` for, and the number of placements to follow."""
         step = self.step
         suppose = [
             self.messages.plural(f"step.suppose_{value}", len(cells), cells=self.cells(cells))
             for value, cells in (("mine", step.safe), ("safe", step.mines))
             if cells
         ]
+        supposed = [] if asked or step.method not in SUPPOSING else suppose
         if step.method == "suppose":
-            return " ".join(suppose)
+            return " ".join(supposed)
         ways = capitalized(self.messages.plural("step.ways", len(step.branches), clue=self.main_clue()))
-        return f"{suppose[0]} {ways}" if step.method == "split" else ways
+        return " ".join([*supposed[:1], ways])
 
     # The whole sentence, and the question that leads to it
 
     def answer(self) -> str:
         """Return the answer to the question: the deduction in words, without a supposition that the question has."""
-        if self.step.method != "suppose":
-            return self.sentence()
-        return f"{self.chain(self.step.branches[0], whole=False)} {self.messages.text('step.so', proved=self.proved())}"
+        return self.of_proof(whole=False, asked=True) if self.step.branches else self.sentence()
 
     def sentence(self, whole: bool = False) -> str:
         """Return the deduction in words."""
@@ -253,7 +253,7 @@ class _Sentences:
     def question(self) -> str:
         """Return the question that leads a reader who looks at the main clue to the deduction."""
         step, others = self.step, self.step.witnesses[1:]
-        if step.method == "suppose":
+        if step.method in SUPPOSING:
             cell = self.cells([*step.safe, *step.mines][:1])
             return self.messages.text("hints.mine" if step.safe else "hints.safe", cell=cell)
         asks = TECHNIQUES[step.technique].asks or "ways"
@@ -264,21 +264,22 @@ class _Sentences:
 
     # Tiers 3 and 4
 
-    def of_proof(self, whole: bool) -> str:
-        """Return the proof and what it proves."""
+    def of_proof(self, whole: bool, asked: bool = False) -> str:
+        """Return the proof and what it proves, without the supposition if it was ``asked`` what follows from that."""
         step = self.step
         end = self.messages.text("step.either" if step.method == "agree" else "step.so", proved=self.proved())
         if step.method == "list":
             return f"{self.listed(whole)} {end}"
+        start = [self.start(asked)] if self.start(asked) else []
         if step.method == "suppose":
-            return f"{self.start()} {self.chain(step.branches[0], whole)} {end}"
+            return " ".join([*start, self.chain(step.branches[0], whole), end])
         cases = [
             self.messages.text(
                 "step.case", number=number, supposed=self.values(branch.mines, ()), chain=self.chain(branch, whole)
             ).rstrip()
             for number, branch in enumerate(step.branches, start=1)
         ]
-        return " ".join([self.start(), *cases, end])
+        return " ".join([*start, *cases, end])
 
     def chain(self, branch: Branch, whole: bool) -> str:
         """Return what follows from a supposition, and the clash; of a long chain only its beginning and end."""
@@ -367,7 +368,7 @@ def _hint(puzzle: Puzzle, step: Deduction, messages: Messages) -> Hint:
 
 def of_one_cell(step: Deduction) -> Deduction:
     """Return a step that supposes one of several cells, whichever it is, as a step of the first of them."""
-    if step.method != "suppose":
+    if step.method not in SUPPOSING:
         return step
     return replace(step, mines=step.mines[: 0 if step.safe else 1], safe=step.safe[:1])
 

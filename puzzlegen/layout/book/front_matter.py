@@ -120,7 +120,7 @@ class _Drawing:
 
 
 def legend(variant: Variant, context: LayoutContext) -> list[ColumnItem]:
-    """Set the legend: a clue, a mine and a safe cell, each with its meaning."""
+    """Set the legend: a clue on the ground that puzzles have there, a mine and a safe cell, each with its meaning."""
     sizes = context.sizes
     cell = max(context.theme.cells.figure_least, 1.5 * sizes.leading)
     cap, measure = context.metrics.cap_height("regular") * sizes.body, context.measure() - cell - LEGEND_GAP
@@ -129,9 +129,10 @@ def legend(variant: Variant, context: LayoutContext) -> list[ColumnItem]:
     figure_items = []
     for i, (caption, what) in enumerate(rows):
         place = PlacedGrid(0, "figure", 1, 0.0, 0.0, cell, 1, 1, variant.lattice)
-        pen = GridPen(place, context.theme.figure, context.metrics)
+        style = replace(context.theme.figure, clue_tint=context.theme.puzzle.clue_tint)
+        pen = GridPen(place, style, context.metrics)
         mine = pen.filled([0], pen.style.filled_size) if variant.clue_on_mine else pen.mines([0])
-        marks: list[Mark] = pen.lines()
+        marks: list[Mark] = [*(pen.backgrounds([2]) if what == "clue" else []), *pen.lines()]
         marks += {"clue": pen.digits([2]), "mine": mine, "safe": pen.dots([0])}[what]
         lines = wrap_text(text_run(caption), measure, sizes.body, context.metrics)
         more = (len(lines) - 1) * sizes.leading
@@ -179,7 +180,10 @@ def _rows(
     context: LayoutContext,
     part: book_content.Excerpt | None = None,
 ) -> list[ColumnItem]:
-    """Set drawings of one puzzle in rows; it may be a ``part`` of a board. ``room`` is their width and the indent."""
+    """Set drawings of one puzzle in rows; it may be a ``part`` of a board. ``room`` is their width and the indent.
+
+    They stay in the column of the text where that takes no more rows.
+    """
     width, indent = room
     size, sizes = board_size(puzzle.grid), context.sizes
     cut = frozenset() if part is None else part.cut
@@ -187,9 +191,14 @@ def _rows(
     across, down = ("left" in cut) + ("right" in cut), ("top" in cut) + ("bottom" in cut)
     size = BoardSize(size.width + run_off * across, size.height + run_off * down)
     max_cell = context.theme.cells.figure_most
-    least = max(size.width * context.theme.cells.figure_least + 4, 11 * sizes.small)
-    across = max(1, min(len(drawings), int((width + GAP) / (least + GAP)), 4))
-    across = -(-len(drawings) // -(-len(drawings) // across))  # even rows: 3 + 3, not 4 + 2
+    least = max(size.width * context.theme.cells.figure_least + 4, 10.5 * sizes.small)
+
+    def rows_within(width: float) -> int:
+        return -(-len(drawings) // max(1, min(len(drawings), int((width + GAP) / (least + GAP)), 4)))
+
+    if rows_within(width - 2 * indent) == rows_within(width):
+        width, indent = width - 2 * indent, 0.0
+    across = -(-len(drawings) // rows_within(width))  # even rows: 3 + 3, not 4 + 2
     pitch = min((width + GAP) / across, max(size.width * max_cell, 14 * sizes.small) + GAP)
     cell = min(max_cell, (pitch - GAP - 4) / size.width)
     spare = width - across * pitch + GAP

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from puzzlegen.config.themes import HeaderPart
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown_blocks import Figure
+from puzzlegen.language.messages import TitleWords
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry
 from puzzlegen.layout.book.front_matter import PART_GAP, example_figures, legend, smaller_figures
 from puzzlegen.layout.book.page_arrangement import SECTION_GAP
@@ -25,6 +26,7 @@ from puzzlegen.layout.core.text import TextLine, text_items, text_run, wrap_text
 LEADING = 1.4  # of the small type: from the first line to the second
 MIN_WRITING_LINE = 34.0  # points: the least length of the line for the time
 TITLE_LINES = 2  # of a puzzle's own title, at most
+EVEN_LINES = tuple(share / 20 for share in range(20, 9, -1))  # shares of the room that lines of a sentence may take
 LINK_BELOW = 0.45  # of the small type: how far the link of a line extends below its baseline
 
 
@@ -266,16 +268,24 @@ class PuzzleHeadings:
         return facts
 
     def _title_lines(self, entry: PuzzleEntry) -> list[tuple[str, str]]:
-        """Return the title of the puzzle, with the sentence beside it and in as many lines below as both take."""
+        """Return the title of the puzzle, with the sentence beside it and in as many lines below as both take.
+
+        The lines of a sentence are as even as their number allows, so that no word is alone in the last one.
+        """
         if entry.words is None:
             return []
+        rooms = [share * self.room for share in EVEN_LINES]
+        settings = [self._with_sentence(entry.words, room) for room in rooms]
+        return [lines for lines in settings if len(lines) == len(settings[0])][-1]
+
+    def _with_sentence(self, words: TitleWords, room: float) -> list[tuple[str, str]]:
         size, metrics = self.context.sizes.small, self.context.metrics
-        titles = self._lines_of_title(entry.words.title)
+        titles = self._lines_of_title(words.title)
         lines, taken = [(title, "") for title in titles], metrics.width(titles[-1], "bold") + 1.2
-        for word in entry.words.sentence.split():
+        for word in words.sentence.split():
             title, text = lines[-1]
             longer = f"{text} {word}".lstrip()
-            if (title or text) and (taken + metrics.width(longer, "regular")) * size > self.room:
+            if (title or text) and (taken + metrics.width(longer, "regular")) * size > room:
                 lines.append(("", word))
                 taken = 0.0
             else:

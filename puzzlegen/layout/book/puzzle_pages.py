@@ -101,24 +101,32 @@ def opener_pages(section: BookSection, number: int, context: LayoutContext) -> l
 
 
 def _heading_pages(section: BookSection, number: int, context: LayoutContext) -> list[Page]:
-    """Draw the heading of a section, a little below the top, on one page unless the introduction needs more."""
+    """Draw the heading of a section on one page unless the introduction needs more.
+
+    It stands a little below the top, or at the top if that saves a page.
+    """
     block = context.geometry.block(number)
-    top = block.top + block.height * context.theme.opener_drop
     headings = list(SectionHeading.settings(section, context))
-    lowest = block.bottom - top - headings[0].above
 
-    def filling(heading: SectionHeading) -> columns.Filling[columns.Column]:
-        flow = [item for _, item in heading.below]
-        return lambda heights: columns.fill_columns(flow, [min(lowest, heights[0]), *(heights[1:] or heights)])
+    def fill(top: float) -> list[columns.Column]:
+        lowest = block.bottom - top - headings[0].above
 
-    filled = columns.well_filled(map(filling, headings), block.height, columns.column_height, fewest=True)
+        def filling(heading: SectionHeading) -> columns.Filling[columns.Column]:
+            flow = [item for _, item in heading.below]
+            return lambda heights: columns.fill_columns(flow, [min(lowest, heights[0]), *(heights[1:] or heights)])
+
+        return columns.well_filled(map(filling, headings), block.height, columns.column_height, fewest=True)
+
+    tops = (block.top + block.height * context.theme.opener_drop, block.top)
+    top, filled = min(((top, fill(top)) for top in tops), key=lambda choice: len(choice[1]))
     if len(filled) > 1 and not filled[0]:
         filled = filled[1:]
+    lowest = block.bottom - top - headings[0].above
     spare = lowest - columns.column_height(filled[0]) if len(filled) == 1 else 0.0
     top += min(spare, max(0.0, headings[0].picture_height - (top - block.top)))
     pages = []
     for i, column in enumerate(filled):
-        builder = PageBuilder(number + i, "section", context, folio=i > 0)
+        builder = PageBuilder(number + i, "section", context)
         heading = replace(headings[0], below=column)
         if i:
             builder.add_column(column, heading.left_on(builder), builder.block.top)
@@ -260,7 +268,7 @@ def _part_with_heading(
     def draw(first: int, plan: columns.PagePlan) -> Iterator[Page]:
         headings, numbers = _headings(section, aids, space, plan), range(first + before, first + before + len(pages))
         drawn = _puzzle_pages(section, pages, numbers, headings, space, added=joins and not before)
-        builder = PageBuilder(first, "section", space.context, folio=False)
+        builder = PageBuilder(first, "section", space.context, folio=rows is None and not joins)
         heading.add(builder, top - (0.0 if joins else space.head.height))
         if has_picture:
             heading.add_picture(builder, top - (0.0 if joins else space.head.height))

@@ -27,7 +27,7 @@ front_matter:
   copyright: Copyright nobody.
 """
 
-NOTES = 8  # pages that make it as thick as printers bind it
+NOTES = 10  # pages that make it as thick as printers bind it
 BOUND = SMALL + f"back_matter: {{notes_pages: {NOTES}}}\n"
 
 

@@ -367,8 +367,12 @@ def picture(front: Front) -> Iterator[Mark]:
     cell = min(space.width / (columns + 2 * MARGIN), space.height / (rows + 2 * MARGIN))
     left = (space.left + space.right - columns * cell) / 2
     top = (space.top + space.bottom - rows * cell) / 2
-    badges = _freest(front, around.badges, space, (left, top, cell))
-    across = math.ceil((left - space.left) / cell) + 1
+    aside = max(0, math.floor((left - space.left) / cell) - MARGIN)  # cells by which it may stand beside the middle
+    moves = sorted(range(-aside, aside + 1), key=abs)
+    places = [_freest(front, around.badges, space, (left + move * cell, top, cell)) for move in moves]
+    badges, at, _ = min(places, key=lambda place: place[2])
+    left = at[0]
+    across = math.ceil(max(left - space.left, space.right - left - columns * cell) / cell) + 1
     down = math.ceil((top - space.top) / cell) + 1
     for row in range(-down, rows + down):
         for column in range(-across, columns + across):
@@ -384,8 +388,11 @@ def picture(front: Front) -> Iterator[Mark]:
     yield from badges.marks()
 
 
-def _freest(front: Front, beside_author: BadgeColumn, space: Box, at: tuple[float, float, float]) -> BadgeColumn:
-    """Return the badges in the corner where they hide the fewest filled cells; ``at`` is left, top, side of a cell."""
+_At = tuple[float, float, float]  # of a picture: its left, its top, and the side of a cell
+
+
+def _freest(front: Front, beside_author: BadgeColumn, space: Box, at: _At) -> tuple[BadgeColumn, _At, int]:
+    """Return the badges in the corner where they hide the fewest filled cells, and how many they hide there."""
     left, top, cell = at
     radius = beside_author.radius
     y = space.top + radius * 1.15
@@ -400,7 +407,8 @@ def _freest(front: Front, beside_author: BadgeColumn, space: Box, at: tuple[floa
         )
 
     below = [column for column in (right, mirrored) if y + column.reach * radius <= space.bottom]
-    return min((beside_author, *below), key=hidden)
+    found = min((beside_author, *below), key=hidden)
+    return found, at, hidden(found)
 
 
 def _color(front: Front, *, filled: bool, count: int) -> RGB:

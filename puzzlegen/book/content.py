@@ -473,8 +473,7 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
     for index, section in enumerate(config.sections, start=1):
         variant_messages = messages.for_variant(section.kinds[0].variant)
         opener = section.opener and section.begin not in ("same page", "blank pages")
-        mixed = len({settings.variant for settings in section.kinds}) > 1
-        drawn = drawn_example(puzzles, index, messages, mixed=mixed, own_words=section.intro is not None)
+        drawn = drawn_example(puzzles, index, messages, mixed=section.is_mixed, own_words=section.intro is not None)
         texts = _introduction(section, index, messages)
         with errors_about("sections", index - 1, "intro"):
             intro, example = openers.introduce(section, texts, drawn) if opener else (_standfirst(section, texts), None)

@@ -186,6 +186,11 @@ class SectionConfig(BoardsConfig):
         values = {name: getattr(self, name) for name in BoardsConfig.model_fields}
         return tuple(BoardsConfig.model_construct(**settings.within(values)) for settings in self.mix)
 
+    @property
+    def is_mixed(self) -> bool:
+        """Whether several variants take turns."""
+        return len({board.variant for board in self.kinds}) > 1
+
     def settings(self, number: int) -> BoardsConfig:
         """Return the settings of the section's puzzle ``number``, counted from 1."""
         return self.kinds[(number - 1) % len(self.kinds)]

@@ -180,11 +180,7 @@ def _rows(
     context: LayoutContext,
     part: book_content.Excerpt | None = None,
 ) -> list[ColumnItem]:
-    """Set drawings of one puzzle in rows; it may be a ``part`` of a board. ``room`` is their width and the indent.
-
-    They stay in the column of the text where that takes no more rows.
-    """
-    width, indent = room
+    """Set drawings of one puzzle in rows; it may be a ``part`` of a board. ``room`` is their width and the indent."""
     size, sizes = board_size(puzzle.grid), context.sizes
     cut = frozenset() if part is None else part.cut
     run_off = RUN_OFF if puzzle.grid.variant.lattice.straight else 0.0
@@ -192,13 +188,7 @@ def _rows(
     size = BoardSize(size.width + run_off * across, size.height + run_off * down)
     max_cell = context.theme.cells.figure_most
     least = max(size.width * context.theme.cells.figure_least + 4, 10.5 * sizes.small)
-
-    def rows_within(width: float) -> int:
-        return -(-len(drawings) // max(1, min(len(drawings), int((width + GAP) / (least + GAP)), 4)))
-
-    if rows_within(width - 2 * indent) == rows_within(width):
-        width, indent = width - 2 * indent, 0.0
-    across = -(-len(drawings) // rows_within(width))  # even rows: 3 + 3, not 4 + 2
+    width, indent, across = _columns(room, least, len(drawings))
     pitch = min((width + GAP) / across, max(size.width * max_cell, 14 * sizes.small) + GAP)
     cell = min(max_cell, (pitch - GAP - 4) / size.width)
     spare = width - across * pitch + GAP
@@ -229,6 +219,19 @@ def _rows(
         parts = tuple(tagged.parts)
         figure_items.append(ColumnItem(height, tuple(tagged.marks), tuple(grids), before=sizes.leading, parts=parts))
     return figure_items
+
+
+def _columns(room: tuple[float, float], least: float, count: int) -> tuple[float, float, int]:
+    """Return width and indent of the rows of drawings at least that wide, and how many are in a row: 3 + 3, not 4 + 2.
+
+    They stay in the column of the text if that needs no more rows.
+    """
+    width, indent = room
+    needed = [
+        -(-count // max(1, min(count, int((one + GAP) / (least + GAP)), 4))) for one in (width - 2 * indent, width)
+    ]
+    across = -(-count // needed[1])
+    return (width - 2 * indent, 0.0, across) if needed[0] == needed[1] else (width, indent, across)
 
 
 def _in_turn(

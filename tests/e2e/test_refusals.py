@@ -30,6 +30,6 @@ def test_a_printer_that_fills_thin_books_up_only_brings_a_warning(
     output: list[str] = []
     path = write_config(tmp_path, SMALL)
     report = build_book(BookRequest(load_book(path), tmp_path / "out", str(path)), Silent(), output.append)
-    assert any("the book has 16 pages, kdp binds 24 to 828 in 6x9 on white, and fills it" in words for words in output)
+    assert any("the book has 14 pages, kdp binds 24 to 828 in 6x9 on white, and fills it" in words for words in output)
     assert not report.failed
     assert [finding.code for finding in report.findings] == ["I04"]

@@ -71,7 +71,7 @@ def test_ornaments_are_in_order_in_print_and_for_screen_readers(
     monkeypatch.chdir(tmp_path)
     printers = "[{profile: kdp, trim: 6x9}, {profile: ingram, trim: 8.5x11}, {profile: screen}]"
     pages = f"theme: mine\nornaments: {ornaments}\nprofiles: {printers}"
-    config = loads_book(BOUND.replace("page: {trim: 6x9}", pages).replace("notes_pages: 8", "notes_pages: 12"))
+    config = loads_book(BOUND.replace("page: {trim: 6x9}", pages).replace("notes_pages: 10", "notes_pages: 12"))
     made = build_book(
         BookRequest(config, tmp_path / "book", "small", options=BuildOptions(reprint=puzzles)), Silent(), lambda _: None
     )

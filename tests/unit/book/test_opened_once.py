@@ -19,7 +19,7 @@ MOST = 5  # openings of a book with everything: interior and cover by both libra
 CONFIGS = {
     "all files": (BOUND + "cover: {make: yes}\noutput: {listing: yes, preview: yes}\n", MOST),
     "no cover": (BOUND, 2),
-    "separate answers": (BOUND.replace("notes_pages: 8", "answer_key: {place: separate}, notes_pages: 12"), 4),
+    "separate answers": (BOUND.replace("notes_pages: 10", "answer_key: {place: separate}, notes_pages: 12"), 4),
     "booklet": (BOUND.replace("{trim: 6x9}", "{profile: home-a4, binding: saddle}"), 4),
 }
 

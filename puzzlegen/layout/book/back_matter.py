@@ -116,7 +116,7 @@ def _volume_item(one: OtherVolume, lines: float, context: LayoutContext) -> Colu
         for text, size in words
         for line in context.lines(text_run(text, bold=text is one.title), context.measure() - left, size)
     ]
-    made.marks += [Rect(0.0, 0.0, wide, high, one.color), Frame(0.0, 0.0, wide, high, 0.5, context.theme.soft)]
+    made.marks += [Rect(0.0, 0.0, wide, high, one.color), Frame(0.0, 0.0, wide, high, 0.75, context.theme.soft)]
     if number:
         foot = middle + context.metrics.figure_height("bold") * radius / 2
         made.marks.append(Disc(wide / 2, middle, radius, Gray(1.0)))

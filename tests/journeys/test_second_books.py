@@ -35,7 +35,8 @@ def test_a_book_an_edition_and_two_volumes(tmp_path: Path) -> None:
     second = builds(tmp_path, "mine-2")
     assert not {*map(puzzle_of, first)} & {*map(puzzle_of, second)}
     assert [keys_of(tmp_path, name)["volume"] for name in ("mine-2", "mine-3")] == [2, 3]
-    assert "**Mine**, Volume 2" in str(keys_of(tmp_path, "mine-3")["back_matter"])
+    others = keys_of(tmp_path, "mine-3")["back_matter"]["volumes"]
+    assert [(one["title"], one["volume"]) for one in others] == [("Mine", 1), ("Mine", 2)]
     assert "• Volume 2" in (tmp_path / "output" / "mine-2" / "listing" / "shop-text.txt").read_text(encoding="utf-8")
 
 

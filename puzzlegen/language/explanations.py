@@ -24,8 +24,8 @@ from puzzlegen.solver.tiers import PuzzleTrace, solution_path, sticking_points
 
 MAX_PLACEMENTS = 4  # refuted placements listed in a sentence; the others are only counted
 MAX_CHAIN = 5  # consequences listed in a sentence, or clues named between such a placement and the clue it breaks
-SUPPOSING = ("suppose", "split")  # methods of proofs that begin with a supposition
 HINT_CHAIN = 8  # the same in the hints of a book: with 3, two buyers missed the very step they had asked for
+SUPPOSING = ("suppose", "split")  # methods of proofs that begin with a supposition
 
 HintLevel = Literal["where", "why", "step"]
 
@@ -270,16 +270,16 @@ class _Sentences:
         end = self.messages.text("step.either" if step.method == "agree" else "step.so", proved=self.proved())
         if step.method == "list":
             return f"{self.listed(whole)} {end}"
-        start = [self.start(asked)] if self.start(asked) else []
+        start = self.start(asked)
         if step.method == "suppose":
-            return " ".join([*start, self.chain(step.branches[0], whole), end])
+            return f"{start} {self.chain(step.branches[0], whole)} {end}".lstrip()
         cases = [
             self.messages.text(
                 "step.case", number=number, supposed=self.values(branch.mines, ()), chain=self.chain(branch, whole)
             ).rstrip()
             for number, branch in enumerate(step.branches, start=1)
         ]
-        return " ".join([*start, *cases, end])
+        return " ".join([start, *cases, end])
 
     def chain(self, branch: Branch, whole: bool) -> str:
         """Return what follows from a supposition, and the clash; of a long chain only its beginning and end."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 from commands import puzzlegen, started
-from small_book import BOUND, write_config
+from small_book import BOUND, NOTES, write_config
 
 pytestmark = pytest.mark.xdist_group("book")  # what they share is made once
 
@@ -193,7 +193,7 @@ def test_small_cells_are_warned_of(tmp_path: Path) -> None:
 
 def test_a_separate_key_is_a_file_of_its_own_and_part_of_the_proof(book: Path, tmp_path: Path) -> None:
     text = BOUND.replace("{notes", "{answer_key: {place: separate, order: shuffled}, notes").replace(
-        "pages: 10", "pages: 20"
+        f"pages: {NOTES}", "pages: 20"
     )
     out = tmp_path / "out"
     words = ["book", str(write_config(tmp_path, text)), "-o", str(out), "--puzzles", str(book / "puzzles.jsonl")]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from small_book import BOUND
+from small_book import BOUND, NOTES
 
 from puzzlegen.book.build import BookRequest, build_book
 from puzzlegen.book.listing import uploading
@@ -19,7 +19,7 @@ from puzzlegen.files.build_folder import COVER, INTERIOR, LISTING_TEXT
 from puzzlegen.files.templates import template
 from puzzlegen.jobs.ordered_work import Silent
 
-COLORED = BOUND.replace("notes_pages: 10", "notes_pages: 12, gallery: yes, walkthroughs: hard").replace(
+COLORED = BOUND.replace(f"notes_pages: {NOTES}", "notes_pages: 12, gallery: yes, walkthroughs: hard").replace(
     "page: {trim: 6x9}",
     "page: {profile: kdp, trim: 6x9, paper: premium-color, ink: color}\n"
     "cover: {palette: harbour, make: yes, spine_mm: 4}\n"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pdfplumber
 import pypdfium2
 import pytest
-from small_book import BOUND
+from small_book import BOUND, NOTES
 
 from puzzlegen.book.build import BookRequest, BuildOptions, build_book
 from puzzlegen.book.verification import verify_book
@@ -71,7 +71,7 @@ def test_ornaments_are_in_order_in_print_and_for_screen_readers(
     monkeypatch.chdir(tmp_path)
     printers = "[{profile: kdp, trim: 6x9}, {profile: ingram, trim: 8.5x11}, {profile: screen}]"
     pages = f"theme: mine\nornaments: {ornaments}\nprofiles: {printers}"
-    config = loads_book(BOUND.replace("page: {trim: 6x9}", pages).replace("notes_pages: 10", "notes_pages: 12"))
+    config = loads_book(BOUND.replace("page: {trim: 6x9}", pages).replace(f"pages: {NOTES}", "pages: 12"))
     made = build_book(
         BookRequest(config, tmp_path / "book", "small", options=BuildOptions(reprint=puzzles)), Silent(), lambda _: None
     )

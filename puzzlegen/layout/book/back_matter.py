@@ -58,6 +58,7 @@ FAINT = Gray(0.72)  # lighter than pencil, but printers still hold it
 LINE_PITCH = mm(8)  # wide ruled, for quick handwriting
 DOT_PITCH = mm(6)
 DOT = 0.55  # points: radius
+THIN = 0.75  # points: the thinnest line that printers hold
 
 
 def score_part(sections: Sequence[BookSection], context: LayoutContext) -> BookPart:
@@ -116,7 +117,7 @@ def _volume_item(one: OtherVolume, lines: float, context: LayoutContext) -> Colu
         for text, size in words
         for line in context.lines(text_run(text, bold=text is one.title), context.measure() - left, size)
     ]
-    made.marks += [Rect(0.0, 0.0, wide, high, one.color), Frame(0.0, 0.0, wide, high, 0.75, context.theme.soft)]
+    made.marks += [Rect(0.0, 0.0, wide, high, one.color), Frame(0.0, 0.0, wide, high, THIN, context.theme.soft)]
     if number:
         foot = middle + context.metrics.figure_height("bold") * radius / 2
         made.marks.append(Disc(wide / 2, middle, radius, Gray(1.0)))
@@ -178,7 +179,7 @@ def _score_labels(stops: Mapping[str, float], context: LayoutContext) -> ColumnI
         for name, text in words.items():
             anchor: Anchor = "end" if name == "done" else "start"
             made.marks.append(Text(stops[name], 0.0, text, size, anchor=anchor, color=context.theme.soft))
-        made.marks.append(Line(0.0, LABEL_DROP, width, LABEL_DROP, 0.75, context.theme.puzzle.lines_color))
+        made.marks.append(Line(0.0, LABEL_DROP, width, LABEL_DROP, THIN, context.theme.puzzle.lines_color))
     return item_of(made, 0.0)
 
 
@@ -205,8 +206,8 @@ def _score_row(
         if minutes:
             made.marks.append(Text(stops["par"], baseline, minutes, size, color=context.theme.soft))
     left, top = width - TICK - 0.5, (height - TICK) / 2
-    made.marks.append(Frame(left, top, TICK, TICK, 0.75, context.theme.puzzle.lines_color))
-    made.marks.append(Line(0.0, height, width, height, 0.75, WRITING_LINE))
+    made.marks.append(Frame(left, top, TICK, TICK, THIN, context.theme.puzzle.lines_color))
+    made.marks.append(Line(0.0, height, width, height, THIN, WRITING_LINE))
     return item_of(made, height, links=[Link(0.0, 0.0, stops["time"], height, Place("puzzle", entry.number))])
 
 
@@ -234,7 +235,7 @@ def notes_page(number: int, ruling: Ruling, context: LayoutContext, headed: bool
     baselines = [block.bottom - i * pitch for i in range(int((block.bottom - top) / pitch) + 1)]
     marks: list[Mark]
     if ruling == "lines":
-        marks = [Line(block.left, y, block.right, y, 0.75, FAINT) for y in baselines]
+        marks = [Line(block.left, y, block.right, y, THIN, FAINT) for y in baselines]
     else:
         count = int((block.width - 2 * DOT) / pitch)
         left = block.left + (block.width - count * pitch) / 2
@@ -250,7 +251,6 @@ DISC, INNER_RING, OUTER_RING = 4.5, 10.0, 17.0  # points: radii of the ornament
 LARGER = 1.2  # size of a text, as a share of running text
 RULE_LENGTH = 42.0  # points: length of the lines beside it
 RULE_GAP = 12.0  # points from the outer ring
-THIN = 0.75  # points: the thinnest line that printers hold
 
 
 @dataclass(frozen=True, slots=True)

@@ -187,6 +187,7 @@ def _rows(
     across, down = ("left" in cut) + ("right" in cut), ("top" in cut) + ("bottom" in cut)
     size = BoardSize(size.width + run_off * across, size.height + run_off * down)
     max_cell = context.theme.cells.figure_most
+    # Captions need this width; with 11 in place of 10.5, the column of text on letter holds two, not three
     least = max(size.width * context.theme.cells.figure_least + 4, 10.5 * sizes.small)
     width, indent, across = _columns(room, least, len(drawings))
     pitch = min((width + GAP) / across, max(size.width * max_cell, 14 * sizes.small) + GAP)
@@ -227,11 +228,9 @@ def _columns(room: tuple[float, float], least: float, count: int) -> tuple[float
     They stay in the column of the text if that needs no more rows.
     """
     width, indent = room
-    needed = [
-        -(-count // max(1, min(count, int((one + GAP) / (least + GAP)), 4))) for one in (width - 2 * indent, width)
-    ]
-    across = -(-count // needed[1])
-    return (width - 2 * indent, 0.0, across) if needed[0] == needed[1] else (width, indent, across)
+    rows = [-(-count // max(1, min(count, int((one + GAP) / (least + GAP)), 4))) for one in (width - 2 * indent, width)]
+    across = -(-count // rows[1])
+    return (width - 2 * indent, 0.0, across) if rows[0] == rows[1] else (width, indent, across)
 
 
 def _in_turn(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from math import inf
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ from puzzlegen.layout.core.text import TextLine, text_items, text_run, wrap_text
 LEADING = 1.4  # of the small type: from the first line to the second
 MIN_WRITING_LINE = 34.0  # points: the least length of the line for the time
 TITLE_LINES = 2  # of a puzzle's own title, at most
-EVEN_LINES = tuple(share / 20 for share in range(20, 9, -1))  # shares of the room that lines of a sentence may take
+EVEN_LINES = tuple(share / 20 for share in range(19, 9, -1))  # shares of the room, to make the lines of a sentence even
 LINK_BELOW = 0.45  # of the small type: how far the link of a line extends below its baseline
 
 
@@ -274,9 +274,9 @@ class PuzzleHeadings:
         """
         if entry.words is None:
             return []
-        rooms = [share * self.room for share in EVEN_LINES]
-        settings = [self._with_sentence(entry.words, room) for room in rooms]
-        return [lines for lines in settings if len(lines) == len(settings[0])][-1]
+        lines = self._with_sentence(entry.words, self.room)
+        narrower = (self._with_sentence(entry.words, share * self.room) for share in EVEN_LINES if len(lines) > 1)
+        return [lines, *takewhile(lambda even: len(even) == len(lines), narrower)][-1]
 
     def _with_sentence(self, words: TitleWords, room: float) -> list[tuple[str, str]]:
         size, metrics = self.context.sizes.small, self.context.metrics

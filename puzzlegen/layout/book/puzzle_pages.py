@@ -107,22 +107,21 @@ def _heading_pages(section: BookSection, number: int, context: LayoutContext) ->
     """
     block = context.geometry.block(number)
     headings = list(SectionHeading.settings(section, context))
+    low = block.bottom - headings[0].above
 
     def fill(top: float) -> list[columns.Column]:
-        lowest = block.bottom - top - headings[0].above
-
         def filling(heading: SectionHeading) -> columns.Filling[columns.Column]:
             flow = [item for _, item in heading.below]
-            return lambda heights: columns.fill_columns(flow, [min(lowest, heights[0]), *(heights[1:] or heights)])
+            return lambda heights: columns.fill_columns(flow, [min(low - top, heights[0]), *(heights[1:] or heights)])
 
         return columns.well_filled(map(filling, headings), block.height, columns.column_height, fewest=True)
 
-    tops = (block.top + block.height * context.theme.opener_drop, block.top)
-    top, filled = min(((top, fill(top)) for top in tops), key=lambda choice: len(choice[1]))
+    filled = fill(top := block.top + block.height * context.theme.opener_drop)
+    if len(filled) > 1 and len(raised := fill(block.top)) < len(filled):
+        top, filled = block.top, raised
     if len(filled) > 1 and not filled[0]:
         filled = filled[1:]
-    lowest = block.bottom - top - headings[0].above
-    spare = lowest - columns.column_height(filled[0]) if len(filled) == 1 else 0.0
+    spare = low - top - columns.column_height(filled[0]) if len(filled) == 1 else 0.0
     top += min(spare, max(0.0, headings[0].picture_height - (top - block.top)))
     pages = []
     for i, column in enumerate(filled):

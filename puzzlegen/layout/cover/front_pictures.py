@@ -367,11 +367,7 @@ def picture(front: Front) -> Iterator[Mark]:
     cell = min(space.width / (columns + 2 * MARGIN), space.height / (rows + 2 * MARGIN))
     left = (space.left + space.right - columns * cell) / 2
     top = (space.top + space.bottom - rows * cell) / 2
-    aside = max(0, math.floor((left - space.left) / cell) - MARGIN)  # cells by which it may stand beside the middle
-    moves = sorted(range(-aside, aside + 1), key=abs)
-    places = [_freest(front, around.badges, space, (left + move * cell, top, cell)) for move in moves]
-    badges, at, _ = min(places, key=lambda place: place[2])
-    left = at[0]
+    left, badges = _clear(front, around.badges, space, (left, top, cell))
     across = math.ceil(max(left - space.left, space.right - left - columns * cell) / cell) + 1
     down = math.ceil((top - space.top) / cell) + 1
     for row in range(-down, rows + down):
@@ -388,27 +384,27 @@ def picture(front: Front) -> Iterator[Mark]:
     yield from badges.marks()
 
 
-_At = tuple[float, float, float]  # of a picture: its left, its top, and the side of a cell
+def _clear(front: Front, badges: BadgeColumn, space: Box, at: tuple[float, float, float]) -> tuple[float, BadgeColumn]:
+    """Return the left of the picture, and the badges in the corner where they hide the fewest filled cells.
 
-
-def _freest(front: Front, beside_author: BadgeColumn, space: Box, at: _At) -> tuple[BadgeColumn, _At, int]:
-    """Return the badges in the corner where they hide the fewest filled cells, and how many they hide there."""
-    left, top, cell = at
-    radius = beside_author.radius
+    ``at`` is left, top and side of a cell of the picture in the middle. It moves aside by as few cells as help most.
+    """
+    (middle, top, cell), radius = at, badges.radius
     y = space.top + radius * 1.15
-    right = BadgeColumn(front, beside_author.x, y, radius, BADGE_STEP)
-    mirrored = replace(right, x=space.left + space.right - beside_author.x)
-
-    def hidden(badges: BadgeColumn) -> int:
-        return sum(
-            mark == "#" and badges.covers((left + (j + 0.5) * cell, top + (i + 0.5) * cell), 0.0)
-            for i, line in enumerate(front.picture)
-            for j, mark in enumerate(line)
-        )
-
+    right = BadgeColumn(front, badges.x, y, radius, BADGE_STEP)
+    mirrored = replace(right, x=space.left + space.right - badges.x)
     below = [column for column in (right, mirrored) if y + column.reach * radius <= space.bottom]
-    found = min((beside_author, *below), key=hidden)
-    return found, at, hidden(found)
+    marks, across = "".join(front.picture), len(front.picture[0])
+    filled = [divmod(place, across) for place, mark in enumerate(marks) if mark == "#"]
+    aside = max(0, math.floor((middle - space.left) / cell) - MARGIN)
+    moves = sorted(range(-aside, aside + 1), key=abs)
+    places = [(middle + move * cell, column) for move in moves for column in (badges, *below)]
+
+    def hidden(place: tuple[float, BadgeColumn]) -> int:
+        left, column = place
+        return sum(column.covers((left + (j + 0.5) * cell, top + (i + 0.5) * cell), 0.0) for i, j in filled)
+
+    return next((place for place in places if not hidden(place)), None) or min(places, key=hidden)
 
 
 def _color(front: Front, *, filled: bool, count: int) -> RGB:

@@ -8,7 +8,7 @@ from typing import Any
 import pikepdf
 import pypdfium2
 import pytest
-from small_book import BOUND
+from small_book import BOUND, NOTES
 
 from puzzlegen.book.build import BookRequest, build_book
 from puzzlegen.book.verification import verify_book
@@ -19,7 +19,7 @@ MOST = 5  # openings of a book with everything: interior and cover by both libra
 CONFIGS = {
     "all files": (BOUND + "cover: {make: yes}\noutput: {listing: yes, preview: yes}\n", MOST),
     "no cover": (BOUND, 2),
-    "separate answers": (BOUND.replace("notes_pages: 10", "answer_key: {place: separate}, notes_pages: 12"), 4),
+    "separate answers": (BOUND.replace(f"notes_pages: {NOTES}", "answer_key: {place: separate}, notes_pages: 12"), 4),
     "booklet": (BOUND.replace("{trim: 6x9}", "{profile: home-a4, binding: saddle}"), 4),
 }
 

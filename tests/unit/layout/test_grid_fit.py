@@ -160,6 +160,7 @@ def test_a_section_on_its_pages(page, sizes, per_page):
         on_page = [grid for grid in one.grids if grid.role == "puzzle"]
         cells = {grid.cell for grid in on_page}
         assert len(cells) == bool(on_page) and all(cell >= least - 0.01 for cell in cells)
+        assert len(on_page) == per_page or all(cell == pytest.approx(least) for cell in cells)
         block = page.block(one.number)
         frame = DEFAULT.puzzle.frame
         boxes = [

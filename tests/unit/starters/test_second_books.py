@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from printed_book import SoundBook
-from small_book import BOUND, pages_of
+from small_book import BOUND, NOTES, pages_of
 
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.palettes import load_palettes
@@ -123,7 +123,7 @@ def test_the_page_of_other_books_shows_their_covers_numbers_and_what_is_in_them(
     text = BOUND.replace("trim: 6x9", f"trim: 6x9, ink: {ink}").replace(
         "back_matter: {", f"back_matter: {{volumes: [{volumes}], "
     )
-    book = SoundBook(text.replace("notes_pages: 10", "notes_pages: 64"))
+    book = SoundBook(text.replace(f"notes_pages: {NOTES}", "notes_pages: 64"))
     assert not book.found(book.pages, tmp_path)
     shown = [page for page in book.pages if page.kind == "volumes"]
     assert len(shown) == pages
@@ -137,8 +137,6 @@ def test_the_page_of_other_books_shows_their_covers_numbers_and_what_is_in_them(
 @pytest.mark.parametrize(("key", "joins"), [("score_card: yes", True), ("score_card: no", False)])
 def test_the_list_of_other_books_shares_a_page_only_with_a_list_before_it(key: str, joins: bool) -> None:
     before = f"back_matter: {{answer_key: no, {key}, volumes: [{{title: Other}}], "
-    planned, _ = pages_of(
-        loads_book(BOUND.replace("back_matter: {", before).replace("notes_pages: 10", "notes_pages: 0"))
-    )
+    planned, _ = pages_of(loads_book(BOUND.replace("back_matter: {", before).replace(f"pages: {NOTES}", "pages: 0")))
     assert planned.parts[-1].joins == joins
     assert "Also in this series" in words_of([page for page in planned if page.marks and page.kind != "ornament"][-1])

@@ -54,7 +54,7 @@ test-browser: $(READY) browser  ## play all pages and the studio in Chromium
 test-processes: $(READY)  ## kill builds, dailies and studios, send signals, run clusters
 	$(BIN)/pytest $(PARTS) -m "processes and not browser"
 
-test-journeys: $(READY) browser  ## walk the whole way of a user, from the first command to verify: at most 6 minutes on 2 cores
+test-journeys: $(READY) browser  ## walk the whole way of a user, from the first command to verify: 12 minutes on 2 cores
 	$(BIN)/pytest $(WORKERS) tests/journeys
 
 test-scripts: $(READY)  ## run each script of tests/bench, docs and tools once, as small as it can be; needs Chromium and sgt-puzzles

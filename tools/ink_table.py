@@ -21,6 +21,7 @@ from PIL import Image
 Floats = NDArray[np.float64]
 TABLE = Path(__file__).parents[1] / "puzzlegen" / "drawing" / "inks.png"
 SIDE = 18  # levels of red, green and blue in the table: 15 of 255 apart, so that it has them exactly
+PART = 40  # colors computed at once: memory
 N = 2.5  # with it and no dot gain but this, 540 colors differ by 2.8 on average from a profile of SWOP (2026-11-30)
 # CIELAB of the solids of CGATS TR 001 (SWOP), the printing condition of our files, under D50, as the SWOP profile that
 # comes with Ghostscript has them (absolute colorimetric): paper, Y, M, MY, C, CY, CM and CMY, and these with black
@@ -167,7 +168,7 @@ def inks_of(rgb: Floats) -> Floats:
 if __name__ == "__main__":
     levels = np.linspace(0, 1, SIDE)
     nodes = np.array(list(itertools.product(levels, repeat=3)))[:, ::-1]  # red changes fastest
-    inks = np.concatenate([inks_of(part) for part in np.array_split(nodes, 150)])
+    inks = np.concatenate([inks_of(part) for part in np.array_split(nodes, range(PART, len(nodes), PART))])
     table = np.concatenate([inks, seen(nodes, inks)], axis=1)
     print(f"{(table[:, 4:] == nodes).all(axis=1).mean():.0%} of the colors are reached")
     pixels = np.round(255 * table).astype(np.uint8).reshape(SIDE, SIDE * SIDE, 7)
